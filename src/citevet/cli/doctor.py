@@ -1,6 +1,7 @@
 """`citevet doctor`"""
 
 import sys
+from dataclasses import asdict
 from typing import Any
 
 import click
@@ -27,5 +28,5 @@ def command(*, as_json: bool, **flags: Any) -> None:
         found = examine(Session(flags), progress)
     width = max(len(each.name) for each in found)
     lines = (f"{each.state:<7}  {each.name:<{width}}  {to_line(each.details)}" for each in found)
-    emit(dump_pretty([each.to_dict() for each in found]) if as_json else "\n".join(lines))
+    emit(dump_pretty(list(map(asdict, found))) if as_json else "\n".join(lines))
     sys.exit(2 if any(each.state == "failed" for each in found) else 0)

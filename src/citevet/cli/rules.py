@@ -6,8 +6,7 @@ import click
 
 from citevet.cli.options import TEXT_OR_JSON
 from citevet.cli.output import emit
-from citevet.model import Rule
-from citevet.report.json import dump_pretty
+from citevet.report.json import dump_pretty, rule_to_dict
 from citevet.rules import RULES, find_rule, resolve_selector
 
 
@@ -32,15 +31,11 @@ def explain(code: str, format_: str) -> None:
         return
     found = find_rule(*codes)
     text = f"{found.code} {found.name} ({found.severity})\n\n{found.doc}"
-    emit(dump_pretty({**_to_dict(found), "doc": found.doc}) if format_ == "json" else text)
+    emit(dump_pretty({**rule_to_dict(found), "doc": found.doc}) if format_ == "json" else text)
 
 
 def _list(codes: Collection[str], format_: str) -> None:
     rules = [find_rule(code) for code in RULES if code in codes]
     width = max(len(each.name) for each in rules)
     lines = (f"{each.code}  {each.severity!s:<7}  {each.name:<{width}}  {each.summary}" for each in rules)
-    emit(dump_pretty(list(map(_to_dict, rules))) if format_ == "json" else "\n".join(lines))
-
-
-def _to_dict(rule: Rule) -> dict[str, str]:
-    return {"code": rule.code, "name": rule.name, "severity": str(rule.severity), "summary": rule.summary}
+    emit(dump_pretty(list(map(rule_to_dict, rules))) if format_ == "json" else "\n".join(lines))

@@ -61,15 +61,8 @@ def _list_remarks(audit: Audit) -> Iterator[EntryRemark]:
     document = audit.document
     for finding in audit.findings:
         if not finding.suppressed:
-            yield EntryRemark(
-                id_of_file_name(Path(document.path).name) or Path(document.path).stem,
-                document.path,
-                document.lines.position(finding.span.start)[0],
-                finding.code,
-                finding.name,
-                finding.severity,
-                finding.message,
-            )
+            name = id_of_file_name(Path(document.path).name) or Path(document.path).stem
+            yield EntryRemark(name, document, finding)
 
 
 def list_gaps(root: Path, corpora: Iterable[Path]) -> Iterator[OpenItem]:

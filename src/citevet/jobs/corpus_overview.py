@@ -7,7 +7,7 @@ from citevet.corpus.indexed_corpus import IndexedCorpus
 from citevet.errors import UsageError
 from citevet.model import Audit, Entry, Finding, Report, Scope
 from citevet.report.corpus.grades import CorpusGrades, GradedSource
-from citevet.report.corpus.health import MissingCitation, MissingCitations, OutsideCitation
+from citevet.report.corpus.health import MissingCitations, OutsideCitation
 from citevet.report.corpus.sources import ListedSource
 from citevet.rules.citation_forms import INSIDE_KINDS
 from citevet.rules.formats import names_other_source
@@ -80,23 +80,14 @@ def grade_one(ref: str, session: Session) -> GradedSource:
 
 
 def _grade(entry: Entry, grading: Grading) -> GradedSource:
-    return GradedSource(
-        entry.id,
-        entry.title,
-        entry.path,
-        level=entry.grade,
-        stated_in=entry.graded_by,
-        baseline=grading.baseline,
-        reckoned=grading.final,
-        reasons=grading.reasons,
-    )
+    return GradedSource(entry, grading.baseline, grading.final, grading.reasons)
 
 
 def find_strangers(report: Report) -> MissingCitations:
     """Return the citations that are not in the corpus, from a report by `STRANGER_RULES`."""
-    found = [(audit, finding) for audit in report.audits for finding in _list_strangers(audit)]
+    found = [(audit.document, finding) for audit in report.audits for finding in _list_strangers(audit)]
     return MissingCitations(
-        found=tuple(_locate_stranger(audit, finding) for audit, finding in found if not finding.suppressed),
+        found=tuple((document, finding) for document, finding in found if not finding.suppressed),
         outside=tuple(each for audit in report.audits for each in _list_outside(audit)),
         suppressed=sum(1 for _, finding in found if finding.suppressed),
         citations=sum(1 for audit in report.audits for _ in _list_checked(audit)),
@@ -133,10 +124,3 @@ def _list_outside(audit: Audit) -> Iterator[OutsideCitation]:
         line, column = audit.document.lines.position(citation.span.start)
         work = " ".join(reference.text.split()) if reference else ""
         yield OutsideCitation(audit.document.path, line, column, citation.kind, citation.text, work)
-
-
-def _locate_stranger(audit: Audit, finding: Finding) -> MissingCitation:
-    document = audit.document
-    line, column = document.lines.position(finding.span.start)
-    text = document.slice(finding.span)
-    return MissingCitation(document.path, line, column, finding.code, finding.name, text, finding.message)

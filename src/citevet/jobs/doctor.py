@@ -4,10 +4,10 @@ import os
 import platform
 from asyncio import gather, run
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib.util import find_spec
 from os import environ
-from typing import Any, Literal
+from typing import Literal
 
 from citevet.contracts import LOADING, Progress, Web
 from citevet.errors import CitevetError, ConfigError
@@ -42,10 +42,6 @@ class Examination:
     state: State  # missing: optional, and not there
     details: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON."""
-        return asdict(self)
-
 
 def examine(session: Session, progress: Progress | None = None) -> list[Examination]:
     """Test every part; a failure of one does not stop the others."""
@@ -54,8 +50,7 @@ def examine(session: Session, progress: Progress | None = None) -> list[Examinat
         Examination("cpu", "ok", f"{platform.machine()}, {os.cpu_count() or 1} cores"),
         *_examine_models(session, progress),
         _examine_cache(),
-        _examine_configuration(session),
-        *_examine_database(session),
+        *_examine_configuration(session),
         _examine_git(session),
         _examine_tesseract(),
         _examine_browser(),
@@ -100,29 +95,22 @@ def _examine_cache() -> Examination:
     return Examination("cache", "missing", f"{folder} cannot be written; nothing is reused between runs")
 
 
-def _examine_configuration(session: Session) -> Examination:
+def _examine_configuration(session: Session) -> Iterator[Examination]:
+    """Read the settings, and connect to the database of the corpus index, if they name one."""
     try:
         config = session.config
     except CitevetError as error:
-        return Examination("configuration", "failed", str(error))
+        yield Examination("configuration", "failed", str(error))
+        return
     network = "never used (offline)" if config.offline else "allowed" if config.online else "off (the default)"
-    return Examination("configuration", "ok", f"project {config.root}; network {network}; judge {config.judge}")
+    yield Examination("configuration", "ok", f"project {config.root}; network {network}; judge {config.judge}")
+    if config.corpus_database:
+        from citevet.corpus.postgres_store import describe_server  # an optional library
 
-
-def _examine_database(session: Session) -> list[Examination]:
-    """Connect to the database of the corpus index, if one is set."""
-    try:
-        address = session.config.corpus_database
-    except CitevetError:
-        return []  # the configuration is reported already
-    if not address:
-        return []
-    from citevet.corpus.postgres_store import describe_server  # an optional library
-
-    try:
-        return [Examination("database", "ok", describe_server(address))]
-    except ConfigError as error:
-        return [Examination("database", "failed", str(error))]
+        try:
+            yield Examination("database", "ok", describe_server(config.corpus_database))
+        except ConfigError as error:
+            yield Examination("database", "failed", str(error))
 
 
 def _examine_services(session: Session) -> list[Examination]:

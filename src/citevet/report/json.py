@@ -24,6 +24,7 @@ from citevet.model import (
     Record,
     Reference,
     Report,
+    Rule,
     Source,
     Support,
     Unread,
@@ -62,7 +63,10 @@ def report_sections(report: Report) -> dict[str, Any]:
         "census": census_to_dict(report.census),
         "run": dict(report.run),
         "sources": map(_source_to_dict, report.sources),
-        "rules": _rules_to_dict(report),
+        "rules": {
+            code: {"name": rule.name, "severity": str(rule.severity), "summary": rule.summary}
+            for code, rule in sorted(report.rules.items())
+        },
         "unread": list(map(unread_to_dict, report.unread)),
         "documents": map(document_sections, report.audits),
     }
@@ -74,7 +78,7 @@ def render_lines(report: Report) -> str:
 
 
 def _line_records(report: Report) -> Iterator[dict[str, Any]]:
-    yield from ({"record": "rule", "code": code, **rule} for code, rule in _rules_to_dict(report).items())
+    yield from ({"record": "rule", **rule_to_dict(rule)} for _, rule in sorted(report.rules.items()))
     yield from ({"record": "source", **_source_to_dict(source)} for source in report.sources)
     for audit in report.audits:
         sections = document_sections(audit)
@@ -326,12 +330,9 @@ def record_to_dict(record: Record) -> dict[str, Any]:
     }
 
 
-def _rules_to_dict(report: Report) -> dict[str, Any]:
-    """Return the rules that ran, by code, without their documentation."""
-    return {
-        code: {"name": rule.name, "severity": str(rule.severity), "summary": rule.summary}
-        for code, rule in sorted(report.rules.items())
-    }
+def rule_to_dict(rule: Rule) -> dict[str, str]:
+    """Return a rule without its documentation."""
+    return {"code": rule.code, "name": rule.name, "severity": str(rule.severity), "summary": rule.summary}
 
 
 def unread_to_dict(unread: Unread) -> dict[str, Any]:

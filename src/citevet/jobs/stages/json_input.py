@@ -62,13 +62,7 @@ class GivenValue:
 
     def flag(self) -> bool:
         """Return true or false; false where it is not given."""
-        return (
-            self.value
-            if isinstance(self.value, bool)
-            else False
-            if self.value is None
-            else self.refuse("true or false")
-        )
+        return bool(self.value) if isinstance(self.value, bool | None) else self.refuse("true or false")
 
     def integer(self, least: int = 0) -> int:
         """Return a whole number, not smaller than the least."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from citevet.model import Grade
+from citevet.model import Entry, Grade
 from citevet.report.findings import format_count
 from citevet.report.json import pick
 from citevet.report.safe_text import format_table, join_lines, shorten, show_controls, to_line
@@ -17,11 +17,7 @@ _SIGNS = {Grade.HIGH: "⊕⊕⊕⊕", Grade.MODERATE: "⊕⊕⊕○", Grade.LOW:
 class GradedSource:
     """The level of a source as stated, and as computed from its type and factors."""
 
-    id: str
-    title: str
-    path: str
-    level: Grade | None  # as stated; documents are checked against it
-    stated_in: str | None  # "front matter", or the path of the assessment
+    entry: Entry  # with the level as stated; documents are checked against it
     baseline: Grade | None
     reckoned: Grade | None  # computed from baseline and factors; a proposal for sources without a level
     reasons: tuple[str, ...]
@@ -29,7 +25,8 @@ class GradedSource:
     @property
     def differs(self) -> bool:
         """Whether the stated and the computed level differ."""
-        return self.level is not None and self.reckoned is not None and self.level is not self.reckoned
+        level = self.entry.grade
+        return level is not None and self.reckoned is not None and level is not self.reckoned
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +40,7 @@ class CorpusGrades:
     @property
     def unassessed(self) -> tuple[GradedSource, ...]:
         """The sources without a level."""
-        return tuple(graded for graded in self.graded if graded.level is None)
+        return tuple(graded for graded in self.graded if graded.entry.grade is None)
 
     @property
     def warning(self) -> str | None:
@@ -57,16 +54,16 @@ class CorpusGrades:
 @join_lines
 def render_graded(graded: GradedSource) -> Iterator[str]:
     """Return the level of one source and the reasons for it."""
-    yield f"{show_controls(graded.id)}  {to_line(graded.title or 'no title')}"
-    yield f"  stated    {_format_level(graded.level)}" + (
-        f" ({show_controls(graded.stated_in)})" if graded.stated_in else ""
-    )
+    entry = graded.entry
+    yield f"{show_controls(entry.id)}  {to_line(entry.title or 'no title')}"
+    origin = f" ({show_controls(entry.graded_by)})" if entry.graded_by else ""
+    yield f"  stated    {_format_level(entry.grade)}{origin}"
     yield f"  computed  {_format_level(graded.reckoned, 'not enough data')}"
     yield from (f"    {to_line(reason)}" for reason in graded.reasons)
     if graded.differs:
         yield "  The levels differ: state the computed level, or add the factor that explains the difference."
-    elif graded.level is None and graded.reckoned:
-        yield f"  To accept this level, add `grade: {graded.reckoned}` to {show_controls(graded.path)}."
+    elif entry.grade is None and graded.reckoned:
+        yield f"  To accept this level, add `grade: {graded.reckoned}` to {show_controls(entry.path)}."
 
 
 def _format_level(level: Grade | None, nothing: str = "not assessed") -> str:
@@ -92,18 +89,14 @@ def render_grades(grades: CorpusGrades, *, unassessed_only: bool = False) -> Ite
 
 
 def _difference_row(graded: GradedSource) -> tuple[str, ...]:
-    levels = f"stated {graded.level}, computed {graded.reckoned}"
-    return show_controls(graded.id), levels, shorten(to_line(graded.title), _TITLE)
+    levels = f"stated {graded.entry.grade}, computed {graded.reckoned}"
+    return show_controls(graded.entry.id), levels, shorten(to_line(graded.entry.title), _TITLE)
 
 
 def _proposal_row(graded: GradedSource) -> tuple[str, ...]:
     proposed = f"proposed {graded.reckoned}" if graded.reckoned else "no proposal"
-    return (
-        show_controls(graded.id),
-        proposed,
-        shorten(to_line(graded.title), _TITLE),
-        to_line("; ".join(graded.reasons)),
-    )
+    title = shorten(to_line(graded.entry.title), _TITLE)
+    return show_controls(graded.entry.id), proposed, title, to_line("; ".join(graded.reasons))
 
 
 def grades_to_dict(grades: CorpusGrades) -> dict[str, Any]:
@@ -112,7 +105,7 @@ def grades_to_dict(grades: CorpusGrades) -> dict[str, Any]:
         "version": 1,
         "total": len(grades.graded),
         "counts": {str(level): number for level, number in grades.counts.items()},
-        "unassessed": [graded.id for graded in grades.unassessed],
+        "unassessed": [graded.entry.id for graded in grades.unassessed],
         "warning": grades.warning,
         "sources": [graded_to_dict(graded) for graded in grades.graded],
     }
@@ -120,10 +113,11 @@ def grades_to_dict(grades: CorpusGrades) -> dict[str, Any]:
 
 def graded_to_dict(graded: GradedSource) -> dict[str, Any]:
     """Return the level of one source for JSON."""
+    entry = graded.entry
     return {
-        **pick(graded, "id", "title", "path"),
-        "stated": str(graded.level) if graded.level else None,
-        "stated_in": graded.stated_in,
+        **pick(entry, "id", "title", "path"),
+        "stated": str(entry.grade) if entry.grade else None,
+        "stated_in": entry.graded_by,
         "baseline": str(graded.baseline) if graded.baseline else None,
         "reckoned": str(graded.reckoned) if graded.reckoned else None,
         **pick(graded, "differs", "reasons"),

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, starmap
 from typing import Any
 
-from citevet.model import Severity, Unread
+from citevet.model import Document, Finding, Severity, Unread
 from citevet.report.findings import SEVERITY_SIGNS, format_count
 from citevet.report.json import pick, unread_to_dict
 from citevet.report.safe_text import format_table, join_lines, shorten, show_controls, to_line
@@ -21,12 +21,18 @@ class EntryRemark:
     """A finding on an entry."""
 
     id: str  # of the entry; "" if unreadable
-    path: str
-    line: int
-    code: str
-    name: str
-    severity: Severity
-    message: str
+    document: Document
+    finding: Finding
+
+    @property
+    def line(self) -> int:
+        """The line of the entry."""
+        return self.document.line_range(self.finding.span).line
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether it is more than a hint."""
+        return self.finding.severity >= Severity.WARNING
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +64,7 @@ class CorpusHealth:
     @property
     def is_healthy(self) -> bool:
         """Whether there are no faults; remarks and open items do not count."""
-        return not self.unread and not self.orphans and not any(_is_fault(remark) for remark in self.remarks)
-
-
-def _is_fault(remark: EntryRemark) -> bool:
-    return remark.severity >= Severity.WARNING
+        return not self.unread and not self.orphans and not any(remark.is_fault for remark in self.remarks)
 
 
 @join_lines
@@ -92,13 +94,12 @@ def _count_lines(health: CorpusHealth) -> Iterator[str]:
 
 def _list_sections(health: CorpusHealth) -> Iterator[tuple[str, list[str]]]:
     # Errors come first, because long lists are cut; otherwise in the order of the files.
-    faults = sorted((remark for remark in health.remarks if _is_fault(remark)), key=lambda each: -each.severity)
-    hints = [remark for remark in health.remarks if not _is_fault(remark)]
+    faults = sorted((each for each in health.remarks if each.is_fault), key=lambda each: -each.finding.severity)
     yield "Faults", _format_remarks(faults)
     yield "Not read", [to_line(message) for message in health.unread]
     yield "Files without an entry", [show_controls(path) for path in health.orphans]
     yield "Files without readable text (quotations cannot be checked)", [to_line(said) for said in health.mute]
-    yield "Remarks", _format_remarks(hints)
+    yield "Remarks", _format_remarks([each for each in health.remarks if not each.is_fault])
     yield f"Not cited in {format_count(health.documents, 'document')}", _wrap_ids(health.uncited)
     yield "Open items", [f"{show_controls(gap.path)}:{gap.line}  {to_line(gap.text)}" for gap in health.gaps]
     yield "Index", [to_line(note) for note in health.notes]
@@ -107,12 +108,12 @@ def _list_sections(health: CorpusHealth) -> Iterator[tuple[str, list[str]]]:
 def _format_remarks(remarks: Sequence[EntryRemark]) -> list[str]:
     rows = [
         (
-            SEVERITY_SIGNS[remark.severity],
-            f"{show_controls(remark.path)}:{remark.line}",
-            f"{remark.code} {remark.name}",
-            to_line(remark.message),
+            SEVERITY_SIGNS[each.finding.severity],
+            f"{show_controls(each.document.path)}:{each.line}",
+            f"{each.finding.code} {each.finding.name}",
+            to_line(each.finding.message),
         )
-        for remark in remarks
+        for each in remarks
     ]
     return list(format_table(rows)) if rows else []
 
@@ -127,7 +128,7 @@ def _limit_lines(lines: Sequence[str]) -> Iterable[str]:
 
 
 def _format_health(health: CorpusHealth) -> str:
-    levels = Counter(remark.severity for remark in health.remarks)
+    levels = Counter(remark.finding.severity for remark in health.remarks)
     named = [
         format_count(levels[Severity.ERROR], "error") if levels[Severity.ERROR] else "",
         format_count(levels[Severity.WARNING], "warning") if levels[Severity.WARNING] else "",
@@ -159,21 +160,9 @@ def health_to_dict(health: CorpusHealth) -> dict[str, Any]:
 
 
 def _remark_to_dict(remark: EntryRemark) -> dict[str, Any]:
-    fields = pick(remark, "id", "path", "line", "code", "name")
-    return {**fields, "severity": str(remark.severity), "message": remark.message}
-
-
-@dataclass(frozen=True, slots=True)
-class MissingCitation:
-    """A citation without exactly one source in the corpus."""
-
-    path: str
-    line: int
-    column: int
-    code: str
-    name: str
-    text: str  # from the document
-    message: str
+    finding = remark.finding
+    place = {"id": remark.id, "path": remark.document.path, "line": remark.line}
+    return {**place, **pick(finding, "code", "name"), "severity": str(finding.severity), "message": finding.message}
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +181,7 @@ class OutsideCitation:
 class MissingCitations:
     """The result of `corpus check`."""
 
-    found: tuple[MissingCitation, ...]
+    found: tuple[tuple[Document, Finding], ...]  # citations without exactly one source in the corpus
     outside: tuple[OutsideCitation, ...]
     suppressed: int
     citations: int  # that were looked up in the corpus
@@ -203,24 +192,23 @@ class MissingCitations:
 @join_lines
 def render_missing(missing: MissingCitations) -> Iterator[str]:
     """Return the citations by document, and a line with the totals."""
-    rows = sorted(
-        [(each.path, each.line, each.column, _missing_row(each)) for each in missing.found]
-        + [(each.path, each.line, each.column, _outside_row(each)) for each in missing.outside]
-    )
+    rows = sorted([*starmap(_missing_row, missing.found), *map(_outside_row, missing.outside)])
     for path, group in groupby(rows, key=lambda row: row[0]):
         yield show_controls(path)
-        yield from (f"  {line}" for line in format_table([row[-1] for row in group]))
+        cells = [(f"{line}:{column}", what, said) for _, line, column, what, said in group]
+        yield from (f"  {line}" for line in format_table(cells))
         yield ""
     yield _format_missing(missing)
 
 
-def _missing_row(citation: MissingCitation) -> tuple[str, str, str]:
-    return f"{citation.line}:{citation.column}", f"{citation.code} {citation.name}", to_line(citation.message)
+def _missing_row(document: Document, finding: Finding) -> tuple[str, int, int, str, str]:
+    place = document.lines.position(finding.span.start)
+    return document.path, *place, f"{finding.code} {finding.name}", to_line(finding.message)
 
 
-def _outside_row(citation: OutsideCitation) -> tuple[str, str, str]:
+def _outside_row(citation: OutsideCitation) -> tuple[str, int, int, str, str]:
     shown = shorten(to_line(citation.reference or citation.text), _CITATION)
-    return f"{citation.line}:{citation.column}", citation.kind, shown
+    return citation.path, citation.line, citation.column, citation.kind, shown
 
 
 def _format_missing(missing: MissingCitations) -> str:
@@ -238,7 +226,14 @@ def missing_to_dict(missing: MissingCitations) -> dict[str, Any]:
         **pick(missing, "documents", "citations", "suppressed"),
         "unread": list(map(unread_to_dict, missing.unread)),
         "missing": [
-            pick(citation, "path", "line", "column", "code", "name", "text", "message") for citation in missing.found
+            {
+                "path": document.path,
+                **pick(document.line_range(finding.span), "line", "column"),
+                **pick(finding, "code", "name"),
+                "text": document.slice(finding.span),
+                "message": finding.message,
+            }
+            for document, finding in missing.found
         ],
         "outside": [
             {**pick(citation, "path", "line", "column", "kind", "text"), "reference": citation.reference or None}

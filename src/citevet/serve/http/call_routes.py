@@ -6,8 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Response
 
 from citevet.errors import UsageError
-from citevet.model import Rule
-from citevet.report.json import dump
+from citevet.report.json import dump, rule_to_dict
 from citevet.rules import RULES, find_rule
 from citevet.serve.http.failures import RequestFailure
 from citevet.serve.http.job_routes import SERVED_FORMATS, Service, clean_name
@@ -67,7 +66,7 @@ async def search(
 @router.get("/api/rules", tags=["rules"], responses=describe_errors())
 async def rules() -> RuleList:
     """List all rules."""
-    return RuleList(rules=[_view(find_rule(code)) for code in RULES])
+    return RuleList(rules=[RuleView(**rule_to_dict(find_rule(code))) for code in RULES])
 
 
 @router.get("/api/rules/{code}", tags=["rules"], responses=describe_errors(404))
@@ -77,7 +76,7 @@ async def rule(code: Annotated[str, Path(max_length=80)]) -> RuleDoc:
         found = find_rule(code)
     except UsageError as error:
         raise RequestFailure(404, str(error)) from error
-    return RuleDoc(**_view(found).model_dump(), doc=found.doc)
+    return RuleDoc(**rule_to_dict(found), doc=found.doc)
 
 
 @router.get("/health", tags=["server"], responses=describe_errors())
@@ -121,7 +120,3 @@ async def metrics(service: Service) -> Response:
 
 def _json(content: bytes) -> Response:
     return Response(content, media_type="application/json")
-
-
-def _view(found: Rule) -> RuleView:
-    return RuleView(code=found.code, name=found.name, severity=str(found.severity), summary=found.summary)

@@ -28,7 +28,7 @@ from citevet.model import Report
 from citevet.model.verification import SOURCE_SCHEMA, SourceText
 from citevet.read import parse_text
 from citevet.report.agentos import Verified
-from citevet.report.json import dump_pretty, pick, render
+from citevet.report.json import dump_pretty, pick, render, rule_to_dict
 from citevet.report.resolved import ResolvedWork, render_works, work_to_dict
 from citevet.rules import RULES, find_rule, resolve_selector
 from citevet.serve.mcp.file_roots import FileRoots
@@ -212,7 +212,7 @@ class CitationTools:
     ) -> Annotated[CallToolResult, ExplainedRules]:
         """Explain a rule by its code or name: what a finding means, why it matters and how to fix it."""
         rules = [find_rule(code) for code in sorted(resolve_selector(rule))]
-        shown = [ExplainedRule(**pick(each, "code", "name", "summary"), severity=str(each.severity)) for each in rules]
+        shown = [ExplainedRule(**rule_to_dict(each)) for each in rules]
         if len(rules) == 1:
             shown[0].doc = rules[0].doc
             lines = [f"{rules[0].code} {rules[0].name} ({rules[0].severity})", "", rules[0].doc]
