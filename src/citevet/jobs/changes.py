@@ -20,17 +20,13 @@ AuditDocument = Callable[[Document], Audit]
 LinesByFile = Mapping[Path, Sequence[range]]
 
 
-def keep_changed(
-    audits: Sequence[Audit], revision: str, session: Session, audit: AuditDocument
-) -> tuple[list[Audit], int]:
-    """Keep the findings that came since a revision, and return how many others there are."""
-    return keep_new(audits, git.find_changed_lines(session.start, revision), revision, session=session, audit=audit)
-
-
 def keep_new(
     audits: Sequence[Audit], lines: LinesByFile, revision: str, *, session: Session, audit: AuditDocument
 ) -> tuple[list[Audit], int]:
-    """Keep the findings on changed lines, and those that the change of a document or its bibliography brought."""
+    """Keep the findings on changed lines, and those that the change of a document or its bibliography brought.
+
+    Return with them how many others there are.
+    """
     kept = [_keep_new(each, lines, revision, session=session, audit_again=audit) for each in audits]
     hidden = sum(len(before.findings) - len(after.findings) for before, after in zip(audits, kept, strict=True))
     return kept, hidden

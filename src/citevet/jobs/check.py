@@ -9,7 +9,7 @@ from typing import Any
 
 from citevet.contracts import Progress
 from citevet.errors import MissingInput, UsageError
-from citevet.jobs.changes import keep_changed, keep_new, read_staged
+from citevet.jobs.changes import keep_new, read_staged
 from citevet.jobs.discovery import discover_documents, explain_nothing_found
 from citevet.jobs.file_audits import audit_files
 from citevet.jobs.models import fetch_missing_judge, require_judge_for_risk, require_named_judge
@@ -20,6 +20,7 @@ from citevet.rules import select_codes
 from citevet.session import Session
 from citevet.world import clock
 from citevet.world.child_process import keep_children
+from citevet.world.git import find_changed_lines
 
 Target = str | Path | Document
 
@@ -81,7 +82,9 @@ def run_check(
     named = [Path(each) for each in targets if not isinstance(each, Document)]
     files = discover_documents(named, session)
     require_judge_for_risk(session, [*files, *(document.path for document in documents)])
-    ready = [_audit_document(session, document, is_named=True, progress=progress) for document in documents]
+    for document in documents:
+        require_named_judge(session, session.config_for(document.path), session.locate(document.path).parent)
+    ready = [_audit_document(session, document, progress) for document in documents]
     trouble = (*fetch_missing_judge(config, progress), *_list_verifier_notes(session))
     if named and not files and not documents:
         trouble = (*trouble, explain_nothing_found(named, session))
@@ -92,7 +95,8 @@ def run_check(
     unread = [*missing, *(result for result in results if isinstance(result, Unread))]
     hidden = 0
     if changed_since is not None:
-        audits, hidden = keep_changed(audits, changed_since, session, partial(_audit_document, session))
+        lines, again = find_changed_lines(session.start, changed_since), partial(_audit_document, session)
+        audits, hidden = keep_new(audits, lines, changed_since, session=session, audit=again)
     run = {**describe_run(audits, session, *trouble), "seconds": clock.stopwatch() - started, "outside_change": hidden}
     return make_report(audits, unread, config, run)
 
@@ -157,16 +161,10 @@ def _audit_file(file: Path, session: Session, progress: Progress | None = None) 
     return audit_file(file, session, progress)
 
 
-def _audit_document(
-    session: Session, document: Document, *, is_named: bool = False, progress: Progress | None = None
-) -> Audit:
+def _audit_document(session: Session, document: Document, progress: Progress | None = None) -> Audit:
     from citevet.jobs.document_audit import audit_document
 
-    folder = session.locate(document.path).parent
-    config = session.config_in(folder)
-    if is_named:
-        require_named_judge(session, config, folder)
-    return audit_document(document, config, session, progress=progress)
+    return audit_document(document, session.config_for(document.path), session, progress=progress)
 
 
 def _list_missing_parts(document: Document) -> list[Unread]:

@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from citevet.contracts import Progress
@@ -31,9 +30,6 @@ from citevet.report.corpus.passages import PageHit
 from citevet.retrieve.ranking import combine_scores, cosine_similarities, order_by_score
 from citevet.session import Session
 from citevet.text.stems import strip_ending
-
-if TYPE_CHECKING:
-    from citevet.jobs.embedding import CachedVectors
 
 _PAGES = 50  # by words that are weighed against what the sources are about
 _UNREAD = "not all sources are embedded, so words alone were searched; `citevet corpus index` embeds them, once"
@@ -140,12 +136,15 @@ def _find_similar(
     """Return the sources that are about a question, by id: those that have its words, and the best of the others."""
     if not may_be_english(query) or not count_pieces(corpus):
         return {}, ""
+    from citevet.jobs.embedding import CachedVectors  # numpy, and a search by words needs none
+
     try:
-        if not _embed_pieces(corpus, session, at_once=_AT_ONCE, progress=progress).is_complete:
+        is_complete, _ = _embed_pieces(corpus, session, at_once=_AT_ONCE, progress=progress)
+        if not is_complete:
             return {}, _UNREAD
         entries = list(dict.fromkeys(hit.entry for hit in by_words))
         most = _MOST_PIECES * (limit + len(entries))
-        vector = _load_vectors(session, [query[:PIECE_LENGTH]]).packed()[0]
+        (vector,) = CachedVectors(session, [query[:PIECE_LENGTH]]).packed()
     except ModelError as error:
         return {}, f"words alone were searched: {error}"
     return _choose_nearest(find_near_pieces(corpus, vector, most=most, entries=entries), vector), ""
@@ -172,38 +171,27 @@ def _opening(found: SimilarSource) -> SearchHit:
     return SearchHit(head.entry, head.page, head.label, make_snippet(found.text or head.text or head.title, ()), 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Embedding:
-    """Whether every piece has a vector, and how many were computed."""
-
-    is_complete: bool
-    new: int
-
-
 def _embed_pieces(
     corpus: IndexedCorpus, session: Session, *, at_once: int | None = None, progress: Progress | None = None
-) -> _Embedding:
-    """Give every piece of the index a vector; stop where more than `at_once` would have to be computed."""
-    from citevet.jobs.embedding import name_embedder  # numpy, and a search by words needs none
+) -> tuple[bool, int]:
+    """Give every piece of the index a vector; return whether all have one, and how many were computed.
+
+    It stops where more than `at_once` would have to be computed.
+    """
+    from citevet.jobs.embedding import CachedVectors, name_embedder  # numpy, and a search by words needs none
 
     model, new = name_embedder(session), 0
     # Bounded, because another process may use another model and drop the vectors of this one.
     for _ in range(2 + 2 * (count_pieces(corpus) // _AT_A_TIME)):
         missing = list_unembedded(corpus, model, most=_AT_A_TIME)
         if not missing:
-            return _Embedding(is_complete=True, new=new)
-        known = _load_vectors(session, list(missing.values()))
+            return True, new
+        known = CachedVectors(session, list(missing.values()))
         if at_once is not None and new + known.missing > at_once:
-            return _Embedding(is_complete=False, new=new)
+            return False, new
         new += known.missing
         store_vectors(corpus, model, dict(zip(missing, known.packed(progress), strict=True)))
-    return _Embedding(is_complete=False, new=new)
-
-
-def _load_vectors(session: Session, texts: Sequence[str]) -> "CachedVectors":
-    from citevet.jobs.embedding import CachedVectors  # as above
-
-    return CachedVectors(session, texts)
+    return False, new
 
 
 def _choose_nearest(found: Sequence[EmbeddedPiece], vector: bytes) -> dict[str, SimilarSource]:
@@ -233,7 +221,7 @@ class CorpusIndexed:
 def index_corpus(session: Session, progress: Progress | None = None) -> CorpusIndexed:
     """Bring index and vectors up to date; what did not change is not read again."""
     corpus = require_corpus(session)
-    new = _embed_pieces(corpus, session, progress=progress).new if count_pieces(corpus) else 0
+    _, new = _embed_pieces(corpus, session, progress=progress) if count_pieces(corpus) else (True, 0)
     return CorpusIndexed(sum(1 for _ in corpus.entries()), count_pieces(corpus), new)
 
 

@@ -22,7 +22,6 @@ _STEPS = 127
 _CALL = 512  # texts in one call: what hosted embedders take at once
 _LARGE, _SMALL = 1e6, 1e-6  # beyond these the squares leave float32
 _CONTRACT = "It takes a list of texts and gives one list of numbers for each, all of one length."
-_FEW = 10_000  # pairs; up to here a direct product is quicker: 1.3 ms against 3.1
 _CELLS = 4_000_000  # of a block of the product: 16 MB
 _TINY = 1e-30  # under every squared length, so that a row of zeros has cosine 0
 _LIFT = 8  # there float32 steps by a millionth: what is closer than that is equal, and the first wins
@@ -141,10 +140,6 @@ def find_nearest(claims: Floats, sources: Floats) -> tuple[list[int], list[float
     """
     asked = to_units(claims)
     lengths = _inverse_lengths(np.vecdot(sources, sources))
-    if len(asked) * len(sources) <= _FEW:
-        cosines = np.vecdot(asked[:, None], sources) * lengths
-        places = (cosines + _LIFT).argmax(1).tolist()
-        return places, [round(row[at], _DIGITS) for row, at in zip(cosines.tolist(), places, strict=True)]
     # A product of n pairs of unit rows is at most n roundings off, however it is added up. Two ways of adding them
     # are twice that apart, for the best source and again for its rival.
     apart = np.float32(4 * (sources.shape[1] + 4) * _ROUNDING + 2 * _STEP)

@@ -76,12 +76,8 @@ class GivenSources:
             embed,
             width=next((len(row) for row in self._vectors.values()), None),
         )
-        asked, fresh = rows[: len(claims)], rows[len(claims) :]
-        is_first = not self._vectors
-        self._vectors.update(zip(new, fresh, strict=True))
-        if len(new) == len(places) and is_first:
-            return asked, fresh
-        return asked, np.stack([self._vectors[place] for place in places])
+        self._vectors.update(zip(new, rows[len(claims) :], strict=True))
+        return rows[: len(claims)], np.stack([self._vectors[place] for place in places])
 
     def rank(
         self, claims: Sequence[str], embed: Callable[[Sequence[str]], Any] | None

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from os.path import relpath
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from citevet.jobs.resolve_citations import load_body
 from citevet.jobs.run_summary import describe_judge
 from citevet.jobs.source_windows import SourceWindows
 from citevet.limits import LOCK_BYTES
-from citevet.model import Audit, Body, Judgement, Source, Unread
+from citevet.model import Audit, Judgement, Source, Unread
 from citevet.model.lock import LockedClaim, LockedDocument, LockedPassage, LockedSource, PassageOrigin
 from citevet.read.files import load_file
 from citevet.report.lock_file import fold, hash_text, parse_lock
@@ -61,18 +60,12 @@ class _SourceTexts:
     """The texts of the sources of one document that are in the project, each read once."""
 
     ground: LocalContext
-    bodies: dict[str, Body] = field(default_factory=dict)
-    windows: dict[str, SourceWindows] = field(default_factory=dict)
+    known: dict[str, SourceWindows] = field(default_factory=dict)
 
-    def body(self, source: Source) -> Body:
-        if source.id not in self.bodies:
-            self.bodies[source.id] = load_body(source, self.ground, {})
-        return self.bodies[source.id]
-
-    def cut(self, source: Source) -> SourceWindows:
-        if source.id not in self.windows:
-            self.windows[source.id] = SourceWindows(source, self.body(source))
-        return self.windows[source.id]
+    def get(self, source: Source) -> SourceWindows:
+        if source.id not in self.known:
+            self.known[source.id] = SourceWindows(source, load_body(source, self.ground, {}))
+        return self.known[source.id]
 
 
 def read_lock(file: Path) -> tuple[LockedDocument, ...]:
@@ -184,8 +177,7 @@ def _compare_audit(
     for was, row, new, why in zip(pairs, rows, again, causes, strict=True):
         fate = None
         if was and was.passage and "source" in why and row.locked.source in sources:
-            source = sources[row.locked.source]
-            fate = find_fate(was.passage, texts.body(source), texts.cut(source))
+            fate = find_fate(was.passage, texts.get(sources[row.locked.source]))
         settled = carry_over(was, new.locked, why)
         drift = ClaimDrift(path, row.line, was, settled, why, fate)
         claims.append(settled)
@@ -250,10 +242,8 @@ def _lock_source(source: Source, texts: _SourceTexts, folder: Path) -> LockedSou
 
 def _hash_body(source: Source, texts: _SourceTexts) -> str | None:
     """Return the hash of the text that verdicts rest on; none for a text that is not in the project."""
-    body = None if source.record else texts.body(source)
-    if body is None or not body.pages:
-        return None
-    return hash_text("\f".join(f"{page.number}\n{page.text}" for page in body.pages))
+    pages = () if source.record else texts.get(source).body.pages
+    return hash_text("\f".join(f"{page.number}\n{page.text}" for page in pages)) if pages else None
 
 
 def _list_rows(audit: Audit, texts: _SourceTexts) -> Iterator[_Row]:
@@ -267,7 +257,7 @@ def _list_rows(audit: Audit, texts: _SourceTexts) -> Iterator[_Row]:
         citation = citations[judgement.citation]
         claim = claims.get(judgement.claim or "")
         part = claim or citation
-        find = partial(_find_passage, judgement, sources.get(judgement.source or ""), texts)
+        source = sources.get(judgement.source or "")
         locked = LockedClaim(
             fold(part.text),
             fold(citation.normal),
@@ -279,7 +269,7 @@ def _list_rows(audit: Audit, texts: _SourceTexts) -> Iterator[_Row]:
             judgement.support_reason,
             judgement.flags,
             judgement.by,
-            find(claim.plain.text if claim else ""),
+            _find_passage(judgement, source, texts, claim.plain.text if claim else ""),
         )
         yield _Row(judgement.claim, document.lines.position(part.span.start)[0], locked)
 
@@ -293,5 +283,5 @@ def _find_passage(judgement: Judgement, source: Source | None, texts: _SourceTex
         return LockedPassage(fold(passage.text), passage.span.start, passage.span.end, passage.page, by)
     if source is None or source.record or not words or judgement.existence != "found":
         return None
-    near = find_nearest(words, texts.cut(source))
+    near = find_nearest(words, texts.get(source))
     return LockedPassage(fold(near.text), near.span.start, near.span.end, near.page, "words") if near else None

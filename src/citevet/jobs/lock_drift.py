@@ -8,7 +8,7 @@ from typing import Literal
 
 from citevet.jobs.judge_claims import find_decisive_sentence
 from citevet.jobs.source_windows import SourceWindows
-from citevet.model import Body, Passage, Span
+from citevet.model import Passage, Span
 from citevet.model.lock import LockedClaim, LockedPassage, LockedSource
 from citevet.model.record import Reason
 from citevet.report.lock_file import fold
@@ -106,13 +106,13 @@ def explain_drift(
     if was is None:
         return ("new",)
     old, new = before.get(was.source or ""), after.get(now.source or "")
-    has_text = old is not None and new is not None and old.hash is not None
+    is_edited = old is not None and new is not None and old.hash not in {None, new.hash}
     is_moved = was.source != now.source and not _is_out_of_reach(was, now)
     causes: dict[Cause, bool] = {
         "claim": was.text != now.text,
         "entry": was.entry != now.entry,
         "other-source": is_moved,
-        "source": not is_moved and has_text and old is not None and new is not None and old.hash != new.hash,
+        "source": is_edited and not is_moved,
         "judge": is_other_judge and new is not None and new.hash is not None,
     }
     return tuple(cause for cause, holds in causes.items() if holds)
@@ -146,13 +146,13 @@ def _is_out_of_reach(was: LockedClaim, now: LockedClaim) -> bool:
     return is_open and was.existence != "unchecked"
 
 
-def find_fate(passage: LockedPassage, body: Body, windows: SourceWindows) -> SentenceFate:
+def find_fate(passage: LockedPassage, windows: SourceWindows) -> SentenceFate:
     """Look for a sentence at its place, then anywhere, then for one that is like it."""
-    for page in body.pages:
+    for page in windows.body.pages:
         at = fold(page.text[passage.start : passage.end])
         if page.number == passage.page and at == passage.text:
             return SentenceFate("survived", passage)
-    for page in body.pages:
+    for page in windows.body.pages:
         if span := _find_folded(passage.text, page.text):
             return SentenceFate("moved", LockedPassage(passage.text, span.start, span.end, page.number, passage.by))
     near = find_nearest(passage.text, windows)
