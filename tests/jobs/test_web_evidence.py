@@ -6,7 +6,7 @@ import pytest
 from tests.resolve.fake_web import Answer, FakeWeb
 
 import citevet
-from citevet.jobs.web_evidence import WebLimits, read_web, settle_claims
+from citevet.jobs.web_evidence import read_web, settle_claims
 from citevet.model import Reply
 from citevet.report.agentos import Verified
 
@@ -43,7 +43,9 @@ def verifier() -> citevet.Verifier:
     return citevet.Verifier(nli=nli, embed=lambda texts: [[1.0, float(len(text) % 7)] for text in texts])
 
 
-async def check(verifier: citevet.Verifier, story: Answer, *claims: str, **limits: int) -> tuple[FakeWeb, Verified]:
+async def check(
+    verifier: citevet.Verifier, story: Answer, *claims: str, most_claims: int = 20
+) -> tuple[FakeWeb, Verified]:
     """Verify claims against the mill, and then on a web with one story."""
     web = FakeWeb(
         {
@@ -52,14 +54,14 @@ async def check(verifier: citevet.Verifier, story: Answer, *claims: str, **limit
             ("web", "https://news.example/storm"): story,
         }
     )
-    return web, await settle(verifier, web, *claims, **limits)
+    return web, await settle(verifier, web, *claims, most_claims=most_claims)
 
 
-async def settle(verifier: citevet.Verifier, web: FakeWeb, *claims: str, **limits: int) -> Verified:
+async def settle(verifier: citevet.Verifier, web: FakeWeb, *claims: str, most_claims: int = 20) -> Verified:
     """Verify claims against the mill; those that it leaves open are searched."""
     verified = verifier.verify(list(claims), [GIVEN])
     left_open = [each.text for each in verified.claims if each.verdict == "unverifiable"]
-    found = await read_web(left_open, web, services=["tavily"], limits=WebLimits(**limits))
+    found = await read_web(left_open, web, services=["tavily"], most_claims=most_claims)
     return settle_claims(verified, found, verifier.verify)
 
 
@@ -95,7 +97,7 @@ async def test_a_search_that_fails_leaves_a_note(verifier: citevet.Verifier) -> 
 
 async def test_the_limit_is_told(verifier: citevet.Verifier) -> None:
     """Claims beyond the limit are not searched."""
-    web, result = await check(verifier, page(STORY), CLAIM, OTHER, claims=1)
+    web, result = await check(verifier, page(STORY), CLAIM, OTHER, most_claims=1)
     assert 1 == len([service for service, _, _ in web.asked if service == "tavily"])
     assert [
         "the web was searched for 1 of 2 claims, with Tavily",

@@ -234,9 +234,8 @@ def lsp() -> None:
     Editors start this command themselves: docs/guides/editors.md has their settings.
     """
     try:
-        from citevet.serve.lsp.checks import check_buffer
         from citevet.serve.lsp.handlers import serve_editor
     except ImportError as error:
         advice = "Install it with: pip install 'citevet[lsp]'"
         raise UsageError(f"the language server needs {error.name}, which is not installed", advice=advice) from error
-    serve_editor(check_buffer)
+    serve_editor()

@@ -98,18 +98,13 @@ def judge_support(
     sources: Mapping[str, SourceWindows],
 ) -> None:
     """Replace the judgements of claims that cite sources with a text: of the corpus, or fetched from outside."""
-    cited = [(group, _list_cited(group, resolved, sources)) for group in groups if group.claim]
-    claims = [
-        CitedClaim(
-            replace(group.claim, ties=tuple(tie for tie in group.claim.ties if tie.citation not in resolved.noted)),
-            found,
-        )
-        for group, found in cited
-        if group.claim
-    ]
-    for (group, _), judgements in zip(
-        cited, judge_cited_claims(claims, judge, sources=list(sources.values())), strict=True
-    ):
+    claimed = [(group, group.claim) for group in groups if group.claim]
+    cases = []
+    for group, claim in claimed:
+        ties = tuple(tie for tie in claim.ties if tie.citation not in resolved.noted)
+        cases.append(CitedClaim(replace(claim, ties=ties), _list_cited(group, resolved, sources)))
+    found = judge_cited_claims(cases, judge, sources=list(sources.values()))
+    for (group, _), judgements in zip(claimed, found, strict=True):
         group.judgements.update(judgements)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from citevet.config import Config
 from citevet.errors import UsageError
+from citevet.jobs.judge_claims import ClaimQuestion
 from citevet.judge.evidence import nearest_sentence
 from citevet.judge.llm.prompts import SCHEMA, VOTES, build_prompt, contains_prompt_injection
 from citevet.judge.llm.votes import Vote, decide_votes, is_settled, read_vote, support_share
@@ -110,7 +111,8 @@ class LlmJudge:
         if found.failed and len(found.votes) - found.void < VOTES - 1:
             self.tally.lost += 1
             return _keep_ruling(ruling, "timeout" if found.failed[-1].late else "blocked")
-        return _rule_by_votes(_LlmQuestion(claim, passages, ruling, scope), found.votes, self.endpoint.name)
+        asked = ClaimQuestion(claim, tuple(passages), scope)
+        return _rule_by_votes(asked, ruling, found.votes, self.endpoint.name)
 
     def _find_obstacle(self, claim: str, passages: Sequence[Passage]) -> Reason | None:
         """Return why the model is not used, and count it; voting starts only if the budget covers all votes."""
@@ -168,14 +170,6 @@ class LlmJudge:
         return tuple(notes)
 
 
-@dataclass(frozen=True, slots=True)
-class _LlmQuestion:
-    claim: str
-    passages: Sequence[Passage]
-    ruling: Ruling
-    scope: Scope
-
-
 def connect_llm(name: str, *, url: str = "", key_env: str = "", budget: int = BUDGET) -> LlmJudge:
     """Return a model by its name, `ollama:llama3.1`, at its provider or at another address."""
     return LlmJudge(parse_endpoint(name, url=url, key_env=key_env), budget)
@@ -216,7 +210,7 @@ def _keep_ruling(ruling: Ruling, reason: Reason) -> Ruling:
     return replace(ruling, reason=reason) if ruling.reason == "model-missing" else ruling
 
 
-def _rule_by_votes(asked: _LlmQuestion, votes: Sequence[Vote], name: str) -> Ruling:
+def _rule_by_votes(asked: ClaimQuestion, before: Ruling, votes: Sequence[Vote], name: str) -> Ruling:
     support, flags = decide_votes(votes)
     heard = [vote for vote in votes if vote.word and support in {vote.word, "unchecked"}]
     quotes = tuple(dict.fromkeys(vote.quote for vote in heard if vote.quote))
@@ -225,20 +219,19 @@ def _rule_by_votes(asked: _LlmQuestion, votes: Sequence[Vote], name: str) -> Rul
         support,
         "abstained" if support == "unchecked" else None,
         support_share(votes),
-        quotes or asked.ruling.evidence[:1] or tuple(asked.passages[:1]),
+        quotes or before.evidence[:1] or asked.passages[:1],
         flags=flags,
         by=f"{name}, no quorum" if support == "unchecked" else f"{name}, {counted}",
     )
     if support in {"supported", "partial"}:
-        return _check_votes(
-            asked, ruling, _find_missing_words(asked, heard), overruled=f"{name}, overruled by a comparison"
-        )
+        lost = _find_missing_words(asked.claim, before, heard)
+        return _check_votes(asked, ruling, lost, overruled=f"{name}, overruled by a comparison")
     if support == "unsupported" and asked.scope != "full":
         return replace(ruling, support="unchecked", reason="partial-scope")
     return ruling
 
 
-def _check_votes(asked: _LlmQuestion, ruling: Ruling, lost: tuple[Difference, ...], *, overruled: str) -> Ruling:
+def _check_votes(asked: ClaimQuestion, ruling: Ruling, lost: tuple[Difference, ...], *, overruled: str) -> Ruling:
     """Check the votes against comparisons without a model: a failed comparison overrules any vote."""
     sentence, near = nearest_sentence(asked.claim, asked.passages)
     places = dict.fromkeys(_find_passage(asked.passages, each) for each in (sentence, ruling.evidence[0]))
@@ -259,12 +252,12 @@ def _find_passage(passages: Sequence[Passage], piece: Passage) -> str:
     return next((each.text for each in passages if piece.text in each.text), piece.text)
 
 
-def _find_missing_words(asked: _LlmQuestion, votes: Sequence[Vote]) -> tuple[Difference, ...]:
+def _find_missing_words(claim: str, before: Ruling, votes: Sequence[Vote]) -> tuple[Difference, ...]:
     """Return the words of the claim that the source lacks, as the first vote that names them has it."""
     span = next((vote.missing for vote in votes if vote.missing), None)
     if span:
-        return (Difference("clause", span.of(asked.claim), "", span),)
-    return tuple(each for each in asked.ruling.differences if each.type == "clause")
+        return (Difference("clause", span.of(claim), "", span),)
+    return tuple(each for each in before.differences if each.type == "clause")
 
 
 def poll(

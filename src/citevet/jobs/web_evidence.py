@@ -28,14 +28,6 @@ Judge = Callable[[Sequence[str], Sequence[SourceText]], Verified]
 
 
 @dataclass(frozen=True, slots=True)
-class WebLimits:
-    """How much of the web is read for one text."""
-
-    claims: int = 20
-    pages: int = 3  # for each claim
-
-
-@dataclass(frozen=True, slots=True)
 class WebPages:
     """The pages that were read for each claim, and what a reader must know of the search."""
 
@@ -82,25 +74,25 @@ async def read_web(
     web: Web,
     *,
     services: Sequence[str],
-    limits: WebLimits | None = None,
+    most_claims: int = 20,
+    most_pages: int = 3,  # for each claim
     progress: Progress | None = None,
 ) -> WebPages:
     """Search for each claim and fetch the first pages; a search that fails ends the searches, with a note."""
-    most = limits or WebLimits()
     asked = list(dict.fromkeys(claims))
     hits: dict[str, Sequence[WebHit]] = {}
     used: list[str] = []
     failure = ""
-    for done, claim in enumerate(asked[: most.claims]):
+    for done, claim in enumerate(asked[:most_claims]):
         if progress:
-            progress(done, len(asked[: most.claims]), "web searches")
+            progress(done, len(asked[:most_claims]), "web searches")
         answer = await search_web(claim, web, services=services)
         if answer.refusal:
             failure = answer.refusal.why
             break
         hits[claim] = answer.hits
         used.append(SEARCH_SERVICES[answer.service].label)
-    pages = await asyncio.gather(*(_fetch_pages(found, web, most.pages) for found in hits.values()))
+    pages = await asyncio.gather(*(_fetch_pages(found, web, most_pages) for found in hits.values()))
     notes = _list_notes(len(hits), len(asked), used, failure)
     return WebPages(dict(zip(hits, pages, strict=True)), tuple(notes))
 

@@ -2,40 +2,48 @@
 
 import sys
 from collections.abc import Iterator
+from logging import getLogger
 from pathlib import Path
 
 from lsprotocol import types
 from pygls.uris import from_fs_path
 
+from citevet.errors import CitevetError
+from citevet.jobs.check import run_check
+from citevet.jobs.document_audit import load_companions
+from citevet.jobs.main_file import join_main_file
+from citevet.limits import EDITOR_CHARACTERS
+from citevet.read import parse_text
 from citevet.report.citation_rows import CitationRow
 from citevet.report.safe_text import to_line
 from citevet.serve.lsp.buffers import Buffer, CheckedBuffer
 from citevet.serve.lsp.completion import TRIGGERS, complete
 from citevet.serve.lsp.findings import list_actions
 from citevet.serve.lsp.hover import is_address, make_hover
-from citevet.serve.lsp.server import CheckFunction, EditorServer
+from citevet.serve.lsp.server import EditorServer
+from citevet.session import Session
 from citevet.world.paths import resolve_path
 
+logger = getLogger(__name__)
 _WATCHED = "**/*.{toml,yaml,yml,bib,json,ris,md,txt,pdf,tex}"  # settings, sources, bibliographies and parts
 _ACTIONS = types.CodeActionOptions([types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll])
 
 
-def serve_editor(check: CheckFunction) -> None:
+def serve_editor() -> None:
     """Serve one editor over stdin and stdout until it closes them."""
     incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # a line that a library prints must not end up between two messages
-    make_server(check).start_io(incoming, outgoing)
+    _make_server().start_io(incoming, outgoing)
 
 
-def make_server(check: CheckFunction) -> EditorServer:
-    """Return a server with its handlers."""
-    server = EditorServer(check)
+def _make_server() -> EditorServer:
+    server = EditorServer(check_buffer)
     for method, handler, options in (
         (types.INITIALIZE, _initialize, None),
         (types.INITIALIZED, _register_watchers, None),
         (types.TEXT_DOCUMENT_DID_OPEN, _open, None),
         (types.TEXT_DOCUMENT_DID_CHANGE, _change, None),
-        (types.TEXT_DOCUMENT_DID_SAVE, _save, None),
+        (types.TEXT_DOCUMENT_DID_SAVE, _refresh, None),  # another open document may cite this one
         (types.TEXT_DOCUMENT_DID_CLOSE, _close, None),
         (types.WORKSPACE_DID_CHANGE_CONFIGURATION, _configure, None),
         (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, _refresh, None),
@@ -47,6 +55,26 @@ def make_server(check: CheckFunction) -> EditorServer:
     ):
         server.feature(method, options)(handler)
     return server
+
+
+def check_buffer(buffer: Buffer, file: Path, session: Session) -> CheckedBuffer:
+    """Check the text of a buffer as if it were saved under that name; every trouble is part of the result.
+
+    A LaTeX chapter is checked as a part of its main file.
+    """
+    if len(buffer.text) > EDITOR_CHARACTERS:
+        why = f"longer than {EDITOR_CHARACTERS:,} characters. Split it, or run `citevet check` on the saved file."
+        return CheckedBuffer(buffer, troubles=(why,))
+    try:
+        document = load_companions(parse_text(buffer.text, session.show(file)), session)[0]
+        report = run_check([join_main_file(document, file, session)], session)
+        unread = tuple(each.message for each in report.unread)
+        return CheckedBuffer(buffer, report.audits[0], session.config_for(document.path).root, unread)
+    except CitevetError as error:
+        return CheckedBuffer(buffer, troubles=(str(error),))
+    except Exception as error:  # a defect in one document must not end the server
+        logger.exception("the check failed")
+        return CheckedBuffer(buffer, troubles=(f"internal error ({type(error).__name__}: {error}). Please report it.",))
 
 
 def _initialize(ls: EditorServer, params: types.InitializeParams) -> None:
@@ -73,10 +101,6 @@ def _change(ls: EditorServer, params: types.DidChangeTextDocumentParams) -> None
     buffer = ls.buffers.get(params.text_document.uri)
     if buffer:
         ls.put(buffer.change(params.text_document.version, params.content_changes))
-
-
-def _save(ls: EditorServer, _: types.DidSaveTextDocumentParams) -> None:
-    ls.check_again()  # another open document may cite this one
 
 
 def _close(ls: EditorServer, params: types.DidCloseTextDocumentParams) -> None:
@@ -125,7 +149,7 @@ async def _complete(ls: EditorServer, params: types.CompletionParams) -> types.C
     buffer = ls.buffers.get(uri)
     if buffer is None:
         return None
-    return complete(buffer, params.position, ls.get_last_result(uri), await ls.list_corpus_ids(buffer))
+    return complete(buffer, params.position, ls.results.get(uri), await ls.list_corpus_ids(buffer))
 
 
 def list_links(checked: CheckedBuffer) -> list[types.DocumentLink]:

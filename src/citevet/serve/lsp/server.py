@@ -70,7 +70,7 @@ class EditorServer(LanguageServer):
         self._check_buffer = check
         self.buffers: dict[str, Buffer] = {}
         self._projects: dict[tuple[Path, str], Project] = {}
-        self._results: dict[str, CheckedBuffer] = {}
+        self.results: dict[str, CheckedBuffer] = {}  # of the last check, which may be of an earlier version
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._refused: set[str] = set()  # settings that were reported already
 
@@ -84,7 +84,7 @@ class EditorServer(LanguageServer):
     def close(self, uri: str) -> None:
         """Forget a document, and remove its findings from the editor."""
         self.buffers.pop(uri, None)
-        self._results.pop(uri, None)
+        self.results.pop(uri, None)
         if waiting := self._checks.pop(uri, None):
             waiting.cancel()
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
@@ -95,10 +95,6 @@ class EditorServer(LanguageServer):
         for buffer in [*self.buffers.values()]:
             self.put(buffer)
 
-    def get_last_result(self, uri: str) -> CheckedBuffer | None:
-        """Return the result of the last check, which may be of an earlier version."""
-        return self._results.get(uri)
-
     async def wait_for_result(self, uri: str) -> CheckedBuffer | None:
         """Return the result for the current version; none if the check takes too long."""
         until = asyncio.get_running_loop().time() + _PATIENCE
@@ -106,7 +102,7 @@ class EditorServer(LanguageServer):
             done, _ = await asyncio.wait([task], timeout=until - asyncio.get_running_loop().time())
             if not done:
                 return None
-        result = self._results.get(uri)
+        result = self.results.get(uri)
         return result if result and result.buffer is self.buffers.get(uri) else None
 
     async def list_corpus_ids(self, buffer: Buffer) -> Mapping[str, str]:
@@ -135,7 +131,7 @@ class EditorServer(LanguageServer):
                 lambda: (checked := self._check_buffer(buffer, file, session), list_diagnostics(checked))
             )
         if self.buffers.get(buffer.uri) is buffer:
-            self._results[buffer.uri] = result
+            self.results[buffer.uri] = result
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(buffer.uri, found, buffer.version))
 
     def _find_project(self, buffer: Buffer) -> Project:
