@@ -1,14 +1,16 @@
 """Many files: order, shared parts, and a file that takes its process down."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from citevet.extract.references import parse_bibliography
 from citevet.jobs import document_audit
 from citevet.jobs.document_audit import audit_file
 from citevet.jobs.file_audits import audit_files
-from citevet.model import Audit, Document, Unread
+from citevet.model import Audit, Document, Reference, Unread
 from citevet.read import read
 from citevet.session import Session
 
@@ -83,3 +85,24 @@ def test_a_list_in_one_part_serves_the_whole_paper(here: Path) -> None:
         for finding in each.findings
     ]
     assert [("main.tex", "KEY001")] == [(path, code) for path, code, _ in found if code.startswith("KEY")]
+
+
+def test_a_bibliography_of_many_parts_is_parsed_once(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A book of a hundred chapters names one list of thousands of works: it is not parsed for each of them."""
+    parsed: list[str] = []
+
+    def parse(file: Document) -> Iterator[Reference]:
+        parsed.append(file.path)
+        return parse_bibliography(file)
+
+    monkeypatch.setattr(document_audit, "parse_bibliography", parse)
+    inputs = "".join(f"\\input{{part{number}}}" for number in range(5))
+    (here / "book.tex").write_text(
+        f"\\begin{{document}}A \\cite{{a}}.{inputs}\\bibliography{{refs}}\\end{{document}}\n"
+    )
+    for number in range(5):
+        (here / f"part{number}.tex").write_text("C \\cite{a}.\n")
+    (here / "refs.bib").write_text("@book{a, title={A}, author={Body}, year={2020}}\n")
+    results = audit_files([Path("book.tex")], Session(), audit_file)
+    cited = [each.reference for result in results if isinstance(result, Audit) for each in result.extraction.citations]
+    assert (["refs.bib"], ["r1"] * 6) == (parsed, cited)

@@ -35,7 +35,7 @@ from citevet.extract.law import (
 from citevet.extract.masked_text import FoundCitation, MaskedText, lookup_nothing
 from citevet.extract.notes import add_note_ties, find_citing_notes
 from citevet.extract.reference_index import ReferenceIndex
-from citevet.extract.references import find_references, number_references
+from citevet.extract.references import ParseFile, find_references, number_references
 from citevet.model import Citation, Document, Extraction, Form, Identifier, Reference, Span
 from citevet.model.document import pair_with_next
 
@@ -91,13 +91,19 @@ NO_IDS = ProjectIds()
 _LONGEST_GAP = len("; (")  # between two forms of one work
 
 
-def extract(document: Document, *, filed: AuthorLookup = lookup_nothing, ids: ProjectIds = NO_IDS) -> Extraction:
+def extract(
+    document: Document,
+    *,
+    filed: AuthorLookup = lookup_nothing,
+    ids: ProjectIds = NO_IDS,
+    parse_file: ParseFile | None = None,
+) -> Extraction:
     """Find what the document cites, lists and claims, and which citations back which claim.
 
     `filed` looks up works in the corpus: a name and a year alone cite a work that the corpus has.
-    `ids` are the project's own.
+    `ids` are the project's own. `parse_file` parses a bibliography file, which documents may share.
     """
-    drafts = find_references(document)
+    drafts = find_references(document, parse_file)
     text = replace(MaskedText.of(document, drafts, filed=filed), ids=ids)
     outside, inside = _run_finders(text)
     references = number_references(tuple(_add_identifiers(document, drafts, inside)))

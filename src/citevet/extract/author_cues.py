@@ -178,6 +178,8 @@ def select_narrative_citations(
     mentions: Sequence[NameWithYear], scene: MaskedText, bracketed: Iterable[FoundCitation]
 ) -> list[NameWithYear]:
     """Return the names that cite, in order: by the list, the corpus, the sentence, or the citations around them."""
+    if not mentions:
+        return []
     listed = ListedWorks.of(scene.references, find_introduced_acronyms(scene.prose))
     mentions = [_skip_phrase(one, listed) for one in mentions]
     sure = [_is_sure(one, listed, scene) for one in mentions]

@@ -15,6 +15,7 @@ from citevet.text.document_parts import find_reference_sections
 from citevet.text.names import ELIDED_PARTICLE_PATTERN, PARTICLE_PATTERN
 from citevet.text.patterns import lazy_pattern
 
+ParseFile = Callable[[Document], Iterable[Reference]]  # of a bibliography
 # An entry starts a line with its number or label; without one, each paragraph or list item is an entry.
 _LABEL = lazy_pattern(
     r"^[ \t>]*(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|(\d{1,4})[.)])[ \t\xa0]+(?=\S)", re.MULTILINE
@@ -71,10 +72,10 @@ _FIELDS: Mapping[str, tuple[CitationKind, str, Callable[[MaskedText], Iterable[F
 }
 
 
-def find_references(document: Document) -> tuple[Reference, ...]:
+def find_references(document: Document, parse_file: ParseFile | None = None) -> tuple[Reference, ...]:
     """Return the entries in the order of the document, then those of its bibliography files."""
     if document.format in BIBLIOGRAPHIES:
-        return tuple(replace(entry, path=None) for entry in _parse_bibliography_file(document))
+        return tuple(replace(entry, path=None) for entry in parse_bibliography(document))
     own = [
         *_find_notes(document),
         *_find_marked(document),
@@ -86,7 +87,7 @@ def find_references(document: Document) -> tuple[Reference, ...]:
     free = set(_find_free((reference.span for reference in listed), taken))
     own += (reference for reference in listed if reference.span in free)
     own.sort(key=lambda reference: reference.span)
-    return (*own, *(entry for file in document.bibliography for entry in _parse_bibliography_file(file)))
+    return (*own, *(entry for file in document.bibliography for entry in (parse_file or parse_bibliography)(file)))
 
 
 def _find_notes(document: Document) -> Iterator[Reference]:
@@ -300,7 +301,7 @@ def number_references(found: tuple[Reference, ...]) -> tuple[Reference, ...]:
     return tuple(replace(reference, id=f"r{number}") for number, reference in enumerate(found, 1))
 
 
-def _parse_bibliography_file(file: Document) -> Iterator[Reference]:
+def parse_bibliography(file: Document) -> Iterator[Reference]:
     """Yield the entries of a bibliography file, with the identifiers from their fields."""
     for mark in file.marks:
         if mark.kind == "entry":

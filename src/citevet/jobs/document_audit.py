@@ -8,9 +8,10 @@ from itertools import islice
 from pathlib import Path
 
 from citevet.config import Config
-from citevet.contracts import Evidence, Progress, ProjectIds
+from citevet.contracts import Evidence, Progress
 from citevet.errors import CitevetError, DatabaseError, MissingInput, TooComplex, TooLarge
 from citevet.extract import extract
+from citevet.extract.references import ParseFile, parse_bibliography
 from citevet.jobs.models import require_named_judge
 from citevet.jobs.resolve_citations import (
     ClaimGroup,
@@ -22,7 +23,7 @@ from citevet.jobs.resolve_citations import (
 )
 from citevet.jobs.result_cache import fingerprint_code
 from citevet.jobs.rule_findings import JUDGED, apply_rules, select_rules
-from citevet.model import Audit, Citation, CitationKind, Document, Extraction, Span, Unread
+from citevet.model import Audit, Citation, CitationKind, Document, Extraction, Reference, Span, Unread
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.read import LoadCompanion, add_companions, allow_seconds, parse, read
 from citevet.read.files import load_file
@@ -52,7 +53,10 @@ def audit_file(
         root = _find_companion_root(session, file, config)
         document = read(place, shown=shown, root=root, max_bytes=config.max_bytes, ocr=config.ocr)
         parts = () if document.metadata.get("unread") else list_parts(document)
-        audits = [audit_document(part, config, session, progress=progress, only=only) for part in parts]
+        parse_file = _parse_once()
+        audits = [
+            audit_document(part, config, session, progress=progress, only=only, parse_file=parse_file) for part in parts
+        ]
         return [*audits, *list_missing_parts(document)]
     except TooComplex as error:
         return [Unread(shown, str(error))]
@@ -82,6 +86,7 @@ def audit_document(
     *,
     progress: Progress | None = None,
     only: Collection[str] | None = None,
+    parse_file: ParseFile | None = None,
 ) -> Audit:
     """Extract, resolve, judge and apply the rules: the steps for a document that was read already.
 
@@ -93,7 +98,11 @@ def audit_document(
     told = progress and _name_document(document, progress)
     budget = TimeBudget(allow_seconds(len(document.text)), document.path)  # without the network and the judge
     with budget.spend():
-        extraction, resolved = _find_citations(document, config, ground, session.ids_for(config))
+        filed = lru_cache(_WORKS)(partial(has_work, ground=ground))
+        found = extract(document, filed=filed, ids=session.ids_for(config), parse_file=parse_file)
+        extraction = _choose_citations(found, config)
+        skipped: tuple[CitationKind, ...] = ("author-year",) if config.no_author_year else ()
+        resolved = resolve_citations(extraction, ground, skipped=skipped)
     if not config.is_offline:
         from citevet.jobs.outside import ask_outside  # 100 ms of clients
 
@@ -113,18 +122,26 @@ def audit_document(
         return apply_rules(Evidence(extraction, judgements, sources=resolved.sources), config, session)
 
 
-def _find_citations(
-    document: Document, config: Config, ground: LocalContext, ids: ProjectIds
-) -> tuple[Extraction, ResolvedCitations]:
-    """Extract citations and claims, and look for their sources in the project."""
-    extraction = extract(document, filed=lru_cache(_WORKS)(partial(has_work, ground=ground)), ids=ids)
+def _parse_once() -> ParseFile:
+    """Return a function that parses each bibliography once: a book with a hundred chapters has the same for all."""
+    parsed: dict[int, tuple[Document, tuple[Reference, ...]]] = {}
+
+    def parse_file(file: Document) -> tuple[Reference, ...]:
+        if id(file) not in parsed:
+            parsed[id(file)] = file, tuple(parse_bibliography(file))  # with the file, so that no other gets its id
+        return parsed[id(file)][1]
+
+    return parse_file
+
+
+def _choose_citations(found: Extraction, config: Config) -> Extraction:
+    """Keep only files of the project if the settings say so; online, add the listed works that no text cites."""
     if config.rlm:
-        files = tuple(citation for citation in extraction.citations if citation.kind == "artifact")
-        extraction = Extraction(document, citations=files)
-    if not document.is_part and not config.is_offline and not config.rlm:
-        extraction = replace(extraction, citations=(*extraction.citations, *_cite_entries(extraction)))
-    skipped: tuple[CitationKind, ...] = ("author-year",) if config.no_author_year else ()
-    return extraction, resolve_citations(extraction, ground, skipped=skipped)
+        files = tuple(citation for citation in found.citations if citation.kind == "artifact")
+        return Extraction(found.document, citations=files)
+    if found.document.is_part or config.is_offline:
+        return found
+    return replace(found, citations=(*found.citations, *_cite_entries(found)))
 
 
 def _cite_entries(extraction: Extraction) -> Iterator[Citation]:

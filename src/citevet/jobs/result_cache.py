@@ -23,7 +23,7 @@ from citevet.world.retraction_watch import fingerprint_retractions
 _KINDS = frozenset({"artifact", "mention"})  # citations whose answer depends on a file of the project
 # No audit depends on them.
 _OUTPUT_SETTINGS = frozenset({"format", "output", "jobs", "fail_on", "report", "corpus_database", "no_cache"})
-_LARGEST = 1_000_000  # characters of a document; a result is about seven times as long
+_LARGEST = 3_000_000  # characters of documents with their bibliographies; a result is about seven times as long
 _Stored = tuple[list[tuple[str, str | None]], list[Audit | Unread]]  # files with their hashes, results
 
 
@@ -37,7 +37,7 @@ def recall_results(files: Sequence[Path], session: Session) -> dict[Path, list[A
 
 def store_results(results: Mapping[Path, list[Audit | Unread]], session: Session) -> None:
     """Store results for the next run, except those that depend on more than files, such as an old version in git."""
-    lasting = {file: found for file, found in results.items() if _is_lasting(found)}
+    lasting = {file: found for file, found in results.items() if session.uses_cache and _is_lasting(found)}
     keys = {file: key for file in lasting if (key := _make_key(file, session))}
     dumped = ((key, _dump((list_needs(file, lasting[file], session), lasting[file]))) for file, key in keys.items())
     session.store_cached({key: data for key, data in dumped if data is not None})
@@ -105,9 +105,10 @@ def _parse(data: bytes) -> _Stored | None:
 
 
 def _is_lasting(results: Sequence[Audit | Unread]) -> bool:
-    return all(
+    audits = [result.document for result in results if isinstance(result, Audit)]
+    length = sum(len(each.text) for document in audits for each in (document, *document.bibliography))
+    return length <= _LARGEST and all(
         isinstance(result, Audit)
-        and len(result.document.text) <= _LARGEST
         and _is_plain(result.document.metadata)
         and not result.document.metadata.get("missing_bibliography")
         and not any("stale" in judgement.flags for judgement in result.judgements)

@@ -54,11 +54,12 @@ class AuthorIndex:
     @classmethod
     def from_extraction(cls, extraction: Extraction) -> "AuthorIndex":
         """Index the document's own list and its bibliography files."""
+        is_needed = any(each.kind == "author-year" and not each.reference for each in extraction.citations)
         listed = [each for each in extraction.references if each.origin in {"list", "file"} and not each.back]
         dated = [each for each in listed if each.authors and each.year]
         works: dict[Authors, dict[str, list[Reference]]] = defaultdict(lambda: defaultdict(list))
         # Below one half the list is of another kind (web pages, standards), and most misses would be our own.
-        for reference in dated if 2 * len(dated) >= len(listed) else ():
+        for reference in dated if is_needed and 2 * len(dated) >= len(listed) else ():
             for authors in _list_author_forms(reference):
                 works[authors][reference.year or ""].append(reference)
         return cls({authors: dict(years) for authors, years in works.items()})
