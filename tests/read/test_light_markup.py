@@ -144,6 +144,11 @@ def test_titles_of_two_levels(path: str, text: str) -> None:
         ("a.adoc", ":bibtex-file: refs.bib\n\nTrees cool cite:[oh2016] cite:[lost9]."),
         ("a.typ", 'Trees cool @oh2016 and @lost9.\n#bibliography("/refs.bib", style: "apa")'),
         ("a.typ", 'Trees cool @oh2016 and @lost9.\n#bibliography(("refs.yml",))'),
+        (
+            "a.typ",
+            'Trees cool@oh2016. Ask a@b9.com, [or @oh2016], or #cite("oh2016", "lost9").\n#bibliography("refs.bib")',
+        ),
+        ("a.typ", '#import "@preview/glossy:0.8.0": *\nThe @cpu:pl cool #cite(<lost9>).\n#bibliography("refs.bib")'),
         ("a.md", "---\nbibliography: csl.yaml\n---\nTrees cool [@oh2016; @lost9]."),
     ],
 )
@@ -166,6 +171,7 @@ def test_keys_are_looked_up(tmp_path: Path, path: str, text: str) -> None:
     ("path", "text"),
     [
         ("a.rst", "Trees cool :cite:`lost9` and [Lost9]_.\n\n.. [Oh16] Oh, A. (2016). Shade.\n"),
+        ("a.rst", ".. list-table:: Trees\n\n   * - Oak\n     - :cite:`lost9`\n\n.. bibliography:: refs.bib\n"),
         ("a.org", "Trees cool cite:lost9.\n\nbibliography:~/library.bib,refs.bib"),
         ("a.typ", 'Trees cool @lost9.\n#include "b.typ"\n#bibliography("refs.bib")'),
     ],

@@ -1,6 +1,7 @@
 """The end of an identifier, and the place inside a source that a citation names: page, section, lines, article."""
 
 import re
+from dataclasses import replace
 
 from citevet.model import Locator
 from citevet.text.patterns import lazy_pattern
@@ -28,6 +29,17 @@ _LINES = lazy_pattern(rf"\b(?:L|lines?\s+)(\d{{1,7}})(?:\s?{_DASH}\s?L?(\d{{1,7}
 _ARTICLE = lazy_pattern(r"\b(?:art(?:icle|\.)?|recital)\s*(\d{1,4}[a-z]?(?:\(\w{1,4}\))*)", re.IGNORECASE)
 _DASHES = lazy_pattern(rf"\s?{_DASH}\s?")
 _PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
+
+# Notes after a citation in LaTeX and pandoc.
+_LATEX_SPACES = lazy_pattern(r"~|\\[,;: ]|\\(?:,|thinspace|nobreakspace)\b\s?|\s+")
+_LATEX_DASHES = lazy_pattern(r"\s*(?:-{1,3}|[‐-―−])\s*|\\(?:textendash|textemdash|ndash)\b\s*")
+_LATEX_MACRO = lazy_pattern(r"\\[A-Za-z]+\s?|[{}]")
+_PAGE_RANGE = r"(?:\d{1,6}|[ivxlcdm]{1,8})(?:-(?:\d{1,6}|[ivxlcdm]{1,8}))?"
+_BARE_PAGES = lazy_pattern(rf"{_PAGE_RANGE}(?:, ?{_PAGE_RANGE})*")  # a note of only numbers names pages
+_KOREAN_CHAPTER = lazy_pattern(r"제? ?(\d{1,4}) ?[장절]")
+_KOREAN_ARTICLE = lazy_pattern(r"제 ?\d{1,5} ?조[제의\d항호목 ]{0,30}")
+_LONGEST_NOTE = 200  # a note names a place in its first words; the rest is a remark
+_YEAR = lazy_pattern(r"(?:19|20)\d\d")
 _PUNCTUATION = ".,;:!?'\"’”…*_`~"
 
 
@@ -67,3 +79,23 @@ def trim_identifier(text: str) -> str:
             break
         end -= 1
     return text[:end]
+
+
+def read_latex_locator(note: str) -> Locator | None:
+    """Read the note after a citation: p.~3, pp.~3--5, 33, Section 2, ch. 4, 12쪽, 제3장, 제28조의2."""
+    words = note[:_LONGEST_NOTE].replace("\\S", "§")
+    words = " ".join(_LATEX_MACRO.sub("", _LATEX_DASHES.sub("-", _LATEX_SPACES.sub(" ", words))).split())
+    if _BARE_PAGES.fullmatch(words):
+        return Locator(page=words)
+    if article := _KOREAN_ARTICLE.search(words):
+        return Locator(article=article[0].strip())
+    if chapter := _KOREAN_CHAPTER.search(words):
+        return replace(parse_locator(words) or Locator(), section=chapter[1])
+    return parse_locator(words)
+
+
+def read_suffix(suffix: str) -> Locator | None:
+    """Read what follows a key of pandoc, which takes a bare number as a page: [@kim2019, 33-35]."""
+    words = _DASHES.sub("-", suffix[:_LONGEST_NOTE].strip(" ,[]"))
+    is_page = _BARE_PAGES.fullmatch(words) and words[0].isdigit() and not _YEAR.fullmatch(words)
+    return Locator(page=words) if is_page else parse_locator(suffix)

@@ -27,6 +27,7 @@ _NOTE_CLASS = re.compile(
 _LIST_CLASS = re.compile(
     r"\breferences\b|ref-list|\brefs\b|footnotes|endnotes|csl-bib-body|bibliography", re.IGNORECASE
 )
+_BIBLIOGRAPHY = re.compile(r"<dt?-bibliography\s[^<>]{0,100}?src=[\"'](?!https?:)([^\"'<>]{1,200})[\"']")  # of Distill
 _TAG = re.compile(r"<[^<>]*+>")
 _MARKER = re.compile(r"[\[(]?\s?(?:\d{1,4}[a-z]?|[*†‡§¶]{1,3})\s?[\])]?")
 _NUMBER = re.compile(r"\d{1,4}")
@@ -58,6 +59,9 @@ def read(text: str, path: str) -> Document:
         blocks=_mark_footnotes(page.blocks, found),
         regions=tuple(merge_regions(page.comments, page.regions, len(text))),
         marks=tuple(found),
+        metadata={"bibliography": [name[1] for name in _BIBLIOGRAPHY.finditer(text)]}
+        if "-bibliography" in text
+        else {},
     )
 
 

@@ -154,7 +154,7 @@ _RST_OPTION = re.compile(r"[ \t]+:[\w -]{1,40}:")
 # Directives whose content is prose, with a title or the first words on their line.
 _RST_PROSE = frozenset(
     "note warning tip hint important caution danger error attention admonition seealso topic sidebar epigraph "
-    "highlights pull-quote rubric versionadded versionchanged deprecated centered".split()
+    "highlights pull-quote rubric versionadded versionchanged deprecated centered list-table table".split()
 )
 _RST_CAPTIONED = frozenset({"figure", "container", "compound", "glossary"})  # likewise, with a setting on their line
 _RST_INLINE = re.compile(

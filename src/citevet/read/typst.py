@@ -22,7 +22,7 @@ _TEXT = "text"  # instead of the closing bracket of text
 _LINE_END, _FOOTNOTE = "\n", "#footnote["
 _ADDRESS = re.compile(r'\(\s*"(https?://[^"\s]{1,2000})"\s*\)')
 _NOTE = re.compile(r'\(\s*"((?:[^"\\]|\\.){1,2000})"\s*\)')  # #footnote("…")
-_CITATION = re.compile(r"\(\s?<[^()]{1,300}\)")  # #cite(<smith2020>), also of a function of the author's
+_CITATION = re.compile(r'\(\s?[<"][^()]{1,300}\)')  # #cite(<smith2020>), also of a function of the author's
 # bibliography("refs.bib"), bibliography(("a.bib", "b.yml")), and bibliography-file: "refs.bib" of a template
 _FILES = re.compile(
     r"""\bbibliography(?:-file)?\s*[(:]\s*\(?\s*(?P<files>"[^"\n]{1,200}"(?:\s*,\s*"[^"\n]{1,200}")*+)

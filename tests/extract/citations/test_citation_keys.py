@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from citevet.extract import extract
-from citevet.extract.citations.citation_keys import find_latex_keys, read_latex_locator
+from citevet.extract.citations.citation_keys import find_latex_keys
+from citevet.extract.locators import read_latex_locator
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Document, Locator, Mark, Span
 from citevet.read import parse_text
@@ -196,6 +197,16 @@ def test_hostile_note_is_cut(char: str) -> None:
         ("a.adoc", "As shown cite:[lane12] here.", [("cite:[lane12]", "lane12", None, 9)]),
         ("a.adoc", "So cite:[lane12(p. 5),roe3].", [("lane12(p. 5)", "lane12", "5", 9), ("roe3", "roe3", None, 22)]),
         ("a.typ", "As shown #cite(<netwok>) here.", [("#cite(<netwok>)", "netwok", None, 9)]),
+        ("a.typ", "Trees cool@kim2019, a@b.com, a@b2019.com, a@b9.", [("@kim2019", "kim2019", None, 10)]),
+        (
+            "a.typ",
+            "= Cold <lee2020>\nTrees cool (@kim2019) #cite(<kim2019>), see @lee2020.",
+            [("@kim2019", "kim2019", None, 29), ("#cite(<kim2019>)", "kim2019", None, 39)],
+        ),
+        ("a.typ", "[Trees cool @kim2019[p. 3].]", [("@kim2019[p. 3]", "kim2019", "3", 12)]),
+        ("a.md", "It is \\citep[p. 3]{a1}.", [("\\citep[p. 3]{a1}", "a1", None, 6)]),
+        ("a.md", "It is so [@a1, 33–35].", [("[@a1, 33–35]", "a1", "33-35", 9)]),
+        ("a.md", "It is so [@a1, 2019].", [("[@a1, 2019]", "a1", None, 9)]),
         (
             "a.xml",
             '<p>So <xref ref-type="bibr" rid="b3">3</xref>.</p>',

@@ -3,11 +3,10 @@ r"""Find citation keys: pandoc, Quarto, MyST, LaTeX macros, reST, Org, AsciiDoc,
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
-from citevet.extract.locators import parse_locator
+from citevet.extract.locators import parse_locator, read_latex_locator, read_suffix
 from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText
-from citevet.model import CitationKind, Locator, Mark, Span
+from citevet.model import CitationKind, Mark, Span
 from citevet.text.patterns import lazy_pattern
 
 # Manubot's keys are identifiers or addresses.
@@ -19,8 +18,10 @@ _BRACKET_TEXT = r"(?:[^\[\]\0]|(?<![\r\n])\0{1,80}(?![\0\r\n])|\[[^\[\]\0]{0,80}
 _BRACKET = lazy_pattern(rf"(?<!\])\[([^\[\]\0@]{{0,200}}(?<!\w){_PANDOC_KEY}{_BRACKET_TEXT}{{0,1000}})\](?!\()")
 _LINE_START = lazy_pattern(r"(?:^|[\r\n])[ \t>]{0,8}$")
 _IN_BRACKET = lazy_pattern(rf"(?<!\w){_PANDOC_KEY}")
-_BARE_KEY = lazy_pattern(rf"(?<![\w@/.\[\]`<({{-]){_PANDOC_KEY}(?P<suffix>\s?\[[^\[\]@\0]{{1,80}}\])?")
-_BARE_KEY_IN_PARENTHESES = lazy_pattern(rf"(?<=\(){_PANDOC_KEY}(?P<suffix>\s?\[[^\[\]@\0]{{1,80}}\])?")
+_BARE_KEY = lazy_pattern(rf"(?<![\w@/.\[\]`<{{-]){_PANDOC_KEY}(?P<suffix>\s?\[[^\[\]@\0]{{1,80}}\])?")
+# Typst ends a key before a full stop or colon. A word before the sign is no part of it: code@kim2019.
+_TYPST_KEY = lazy_pattern(r"(?<![\\@/])@\w+(?:[:.-]+\w+)*(?P<suffix>\[[^\[\]@\0]{1,80}\])?")
+_GLOSSARY = lazy_pattern(r"@preview/(?:gloss|acro)")  # a package whose terms are written like keys
 _ROLE = lazy_pattern(
     r"(?:\{cite(?::[\w:]+)?\}|:(?:foot|full)?cite(?::\w{1,20}){0,2}:)`([^`\r\n]{1,500})`"
 )  # MyST, Sphinx
@@ -32,9 +33,6 @@ _CROSS_REFERENCE = lazy_pattern(
 
 _LATEX_COMMENT = lazy_pattern(r"%[^\r\n]*")
 _LATEX_KEY = lazy_pattern(r"[^\s,](?:[^,\r\n]*[^\s,])?")
-_LATEX_SPACES = lazy_pattern(r"~|\\[,;: ]|\\(?:,|thinspace|nobreakspace)\b\s?|\s+")
-_LATEX_DASHES = lazy_pattern(r"\s*(?:-{1,3}|[‐-―−])\s*|\\(?:textendash|textemdash|ndash)\b\s*")
-_LATEX_MACRO = lazy_pattern(r"\\[A-Za-z]+\s?|[{}]")
 
 # A macro that is defined in another file. Its arguments are keys only if the bibliography has them.
 _OTHER_MACRO = lazy_pattern(
@@ -44,21 +42,13 @@ _GROUP = lazy_pattern(r"\{([^{}]*)\}")
 _NO_CITATION = lazy_pattern(r"(?:\w*ref|label|input|include\w*|bibitem|begin|end|hyper\w+|index|gls\w*|url|nolinkurl)")
 _DATED_KEY = lazy_pattern(r"(?=\D{0,200}\d)(?=[^A-Za-z]{0,200}[A-Za-z]).{5,}")
 
-_PAGE_RANGE = r"(?:\d{1,6}|[ivxlcdm]{1,8})(?:-(?:\d{1,6}|[ivxlcdm]{1,8}))?"
-_BARE_PAGES = lazy_pattern(rf"{_PAGE_RANGE}(?:, ?{_PAGE_RANGE})*")  # a note of only numbers names pages
-_CHAPTER = lazy_pattern(r"제? ?(\d{1,4}) ?[장절]")
-_ARTICLE = lazy_pattern(r"제 ?\d{1,5} ?조[제의\d항호목 ]{0,30}")
-
-# A note names a place in its first words; the rest is a remark.
-_LONGEST_NOTE = 200
-
 # A marker of reST begins and ends a word; [f]_{p} is an index.
 _REST = lazy_pattern(r"(?<![\w\])}])\[([A-Za-z][\w.:+-]{0,60})\]_(?![\w{^(\[])")
 _ORG = lazy_pattern(r"\[cite(?:/[\w/-]{1,20})?:([^\[\]\0]{1,400})\]")
 _ORG_KEY = lazy_pattern(r"@([\w:.#$%&+?<>~/-]{1,100}\w)([^;@]{0,120})")
-# Org passes LaTeX on: \cite[p. 3]{kim2019}.
-_ORG_LATEX = lazy_pattern(r"\\[a-z]{0,9}[Cc]ite[a-z]{0,9}\*?(?:\[[^\[\]\0\r\n]{0,100}\]){0,2}\{([^{}\\\0]{1,400})\}")
-_ORG_LATEX_KEY = lazy_pattern(r"([^\s,{}]{1,100})()")
+# Org and pandoc pass LaTeX on: \cite[p. 3]{kim2019}.
+_MACRO_KEYS = lazy_pattern(r"\\[a-z]{0,9}[Cc]ite[a-z]{0,9}\*?(?:\[[^\[\]\0\r\n]{0,100}\]){0,2}\{([^{}\\\0]{1,400})\}")
+_MACRO_KEY = lazy_pattern(r"([^\s,{}]{1,100})()")
 _OTHER_SIGNS = (".org", ".rst", ".adoc", ".asciidoc")
 _ASCIIDOC = lazy_pattern(r"(?:cite|citenp):\[([^\[\]\0]{1,400})\]")
 _ASCIIDOC_KEY = lazy_pattern(r"([A-Za-z][\w:.-]{0,60})(?:\(([^()]{1,60})\))?")
@@ -70,10 +60,21 @@ _CROSS_LINK = lazy_pattern(r"<<([\w:.+-]{1,60})(?:,([^<>\n]{0,60}))?>>")
 _TYPST = lazy_pattern(
     r"#[\w-]{0,30}cite[\w-]{0,30}\(\s?(?:<([\w:.-]{1,80})>|label\(\"([\w:.-]{1,80})\"\))([^()]{0,100})\)"
 )
+_TYPST_NAMES = lazy_pattern(r"#cite\(\s?(\"[\w:.-]{1,80}\"(?:,\s?\"[\w:.-]{1,80}\"){0,20})[^()]{0,100}\)")
+_TYPST_NAME = lazy_pattern(r"(?<=\")([\w:.-]{1,80})(?=\")()")
 _DATED = lazy_pattern(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _TYPST_LABEL = lazy_pattern(r"(?<=[<\"])[A-Za-z][\w:.-]{0,80}(?=[>\"])")
+_DISTILL = lazy_pattern(r"<dt?-cite\s[^<>]{0,100}?key=[\"']([^\"'<>]{1,400})[\"'][^<>]{0,100}>(?:</dt?-cite>)?")
 _JATS = lazy_pattern(r"<xref\s[^<>]{0,200}ref-type=[\"']bibr[\"'][^<>]{0,200}>[^<>]{0,80}</xref>")
 _RID = lazy_pattern(r"rid=[\"']([\w:.-]{1,80})[\"']")
+# Endings of files, the form of a marker in them, and the form of its keys.
+_FORMS: tuple[tuple[str | tuple[str, ...], re.Pattern[str], re.Pattern[str]], ...] = (
+    ("", _ORG, _ORG_KEY),
+    ("", _ASCIIDOC, _ASCIIDOC_KEY),
+    (".org", _ORG_REF, _ORG_REF_KEY),
+    ((".org", ".md", ".markdown", ".rmd", ".qmd"), _MACRO_KEYS, _MACRO_KEY),
+    (".typ", _TYPST_NAMES, _TYPST_NAME),  # before version 0.9
+)
 
 
 def find_pandoc_keys(scene: MaskedText) -> Iterator[FoundCitation]:
@@ -84,18 +85,33 @@ def find_pandoc_keys(scene: MaskedText) -> Iterator[FoundCitation]:
         yield from _find_roles(scene)
         return
     known = {reference.key for reference in scene.references}
+    if scene.document.path.endswith(".typ"):
+        yield from _find_typst_keys(scene, known)
+        return
     bracketed = list(_find_bracketed(scene, known))
     yield from bracketed
     named = bool(bracketed or scene.document.metadata.get("bibliography"))
-    if scene.document.path.endswith(".typ"):
-        labels = set(_TYPST_LABEL.findall(scene.document.text)) - known  # @results refers to <results>
-        bare = (each for each in _find_bare(scene, known, open_list=True) if each.key not in labels)
-        # A chapter without a bibliography may refer to labels of other files, and most keys have a year.
-        yield from (each for each in bare if named or each.key in known or _DATED.search(each.normal))
-    elif named or known or scene.document.metadata.get("references"):
+    if named or known or scene.document.metadata.get("references"):
         # Org, reStructuredText and AsciiDoc have other signs for keys: @lee may be a name.
         yield from _find_bare(scene, known, open_list=named and not scene.document.path.endswith(_OTHER_SIGNS))
     yield from _find_roles(scene)
+
+
+def _find_typst_keys(scene: MaskedText, known: set[str]) -> Iterator[FoundCitation]:
+    """Find keys of Typst, which writes references to labels and terms alike; a mail address is none of them."""
+    text = scene.document.text
+    labels = set(_TYPST_LABEL.findall(text)) - known - {found[1] for found in _TYPST.finditer(text)}  # of headings
+    is_named, has_terms = bool(scene.document.metadata.get("bibliography")), _GLOSSARY.search(text) is not None
+    for match in _TYPST_KEY.finditer(scene.prose):
+        written = match[0][: match.start("suffix") - match.start()] if match["suffix"] else match[0]
+        key = _bare_key(written)
+        follows_word = scene.prose[match.start() - 1 : match.start()].isalnum()
+        # A chapter without a bibliography may refer to labels of other files, and most keys have a year.
+        is_dated = _DATED.search(key) is not None
+        is_key = is_dated or (is_named and not has_terms)
+        is_mail = follows_word and ("." in key or not is_dated)
+        if key in known or (is_key and not (is_mail or key in labels or _is_not_citation(written, known))):
+            yield _make_pandoc_key(written, Span(*match.span()), match["suffix"] or "", None, narrative=True)
 
 
 def _find_bracketed(scene: MaskedText, known: set[str]) -> Iterator[FoundCitation]:
@@ -128,12 +144,11 @@ def _list_brackets(scene: MaskedText) -> Iterator[re.Match[str]]:
 
 
 def _find_bare(scene: MaskedText, known: set[str], *, open_list: bool) -> Iterator[FoundCitation]:
-    for form in (_BARE_KEY, _BARE_KEY_IN_PARENTHESES):
-        for match in form.finditer(scene.prose):
-            key = _bare_key(match[0][: match.start("suffix") - match.start()] if match["suffix"] else match[0])
-            escaped = scene.document.text[match.start() - 1 : match.start()] == "\\"  # bookdown: \\@ref(fig:map)
-            if not escaped and not _is_not_citation(f"@{key}", known) and (key in known or open_list):
-                yield _make_pandoc_key(f"@{key}", Span(*match.span()), match["suffix"] or "", None, narrative=True)
+    for match in _BARE_KEY.finditer(scene.prose):
+        key = _bare_key(match[0][: match.start("suffix") - match.start()] if match["suffix"] else match[0])
+        escaped = scene.document.text[match.start() - 1 : match.start()] == "\\"  # bookdown: \\@ref(fig:map)
+        if not escaped and not _is_not_citation(f"@{key}", known) and (key in known or open_list):
+            yield _make_pandoc_key(f"@{key}", Span(*match.span()), match["suffix"] or "", None, narrative=True)
 
 
 def _is_not_citation(written: str, known: set[str]) -> bool:
@@ -163,7 +178,7 @@ def _make_pandoc_key(
         kind: CitationKind = identified[1].lower()  # type: ignore[assignment]  # the pattern matches only kinds
         normal = identified[2].lower() if kind == "doi" else identified[2]
         return FoundCitation(kind, span, normal, parse_locator(suffix), group=group, parts=parts)
-    return FoundCitation("key", span, key, parse_locator(suffix), key, group, parts)
+    return FoundCitation("key", span, key, read_suffix(suffix), key, group, parts)
 
 
 def _bare_key(written: str) -> str:
@@ -233,28 +248,14 @@ def _macro_parts(parts: Mapping[str, str]) -> dict[str, str]:
     return own
 
 
-def read_latex_locator(note: str) -> Locator | None:
-    """Read the note after a citation: p.~3, pp.~3--5, 33, Section 2, ch. 4, 12쪽, 제3장, 제28조의2."""
-    words = note[:_LONGEST_NOTE].replace("\\S", "§")
-    words = " ".join(_LATEX_MACRO.sub("", _LATEX_DASHES.sub("-", _LATEX_SPACES.sub(" ", words))).split())
-    if _BARE_PAGES.fullmatch(words):
-        return Locator(page=words)
-    if article := _ARTICLE.search(words):
-        return Locator(article=article[0].strip())
-    if chapter := _CHAPTER.search(words):
-        return replace(parse_locator(words) or Locator(), section=chapter[1])
-    return parse_locator(words)
-
-
 def find_markup_keys(scene: MaskedText) -> Iterator[FoundCitation]:
-    """Find keys of reST, Org, AsciiDoc, Typst and JATS; `<cite>` in HTML is a title, not a key."""
+    """Find keys of reST, Org, AsciiDoc, Typst, Distill and JATS; `<cite>` in HTML is a title, not a key."""
     if scene.document.format == "latex":  # its own macros cite; brackets are notation
         return
     for match in _REST.finditer(scene.prose):
         yield _make_markup_key(match[1], Span(*match.span()))
-    is_org = scene.document.path.endswith(".org")
-    org = ((_ORG_REF, _ORG_REF_KEY), (_ORG_LATEX, _ORG_LATEX_KEY)) if is_org else ()
-    for form, each in ((_ORG, _ORG_KEY), (_ASCIIDOC, _ASCIIDOC_KEY), *org):
+    path = scene.document.path.lower()
+    for _, form, each in (one for one in _FORMS if path.endswith(one[0])):
         for match in form.finditer(scene.prose):
             yield from _read_markup_keys(match, list(each.finditer(match[1])))
     for match in _TYPST.finditer(scene.prose):
@@ -263,7 +264,16 @@ def find_markup_keys(scene: MaskedText) -> Iterator[FoundCitation]:
     for match in _CROSS_LINK.finditer(scene.prose) if known else ():  # in AsciiDoc, entries are named like sections
         if match[1] in known:
             yield _make_markup_key(match[1], Span(*match.span()), match[2] or "")
-    for match in _JATS.finditer(scene.document.text) if "<xref" in scene.document.text else ():
+    yield from _find_element_keys(scene)
+
+
+def _find_element_keys(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find the elements of Distill and JATS that cite."""
+    text = scene.document.text
+    for match in _DISTILL.finditer(text) if scene.document.format == "html" else ():
+        if not scene.document.is_hidden(match.start()):
+            yield from _read_markup_keys(match, list(_MACRO_KEY.finditer(match[1])))
+    for match in _JATS.finditer(text) if "<xref" in text else ():
         rid = _RID.search(match[0])
         if rid:
             yield _make_markup_key(rid[1], Span(*match.span()))
