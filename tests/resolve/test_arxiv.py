@@ -109,6 +109,13 @@ def test_missing_needs_a_whole_answer(answer: Reply | str | bytes | int, existen
         ("This submission has been withdrawn by arXiv administrators", True),
         ("12 pages. The manuscript has been withdrawn by the author", True),
         ("The authors have withdrawn this manuscript, since Lemma 2 is wrong", True),
+        ("15 pages, withdrawn by the author", True),
+        ("9 pages; paper withdrawn due to errors", True),
+        ("Paper is withdrawn because of a flaw", True),
+        ("*** Withdrawn ***", True),
+        ("Withdrawn as the proof has a gap", True),
+        ("Retracted papers keep being cited", False),
+        ("Withdrawn from a conference", False),
         ("The authors have withdrawn the drug from the market", False),
         ("Troops were withdrawn from the city in 1945", False),
         ("9 pages, 3 figures", False),
@@ -120,6 +127,38 @@ async def test_withdrawn(comment: str, withdrawn: bool) -> None:  # noqa: FBT001
     record = (await look_up_arxiv("2001.00001", web)).record
     assert record
     assert [each.why for each in record.notices if each.kind == "retraction"] == ([comment] if withdrawn else [])
+
+
+@pytest.mark.parametrize(
+    ("title", "withdrawn"),
+    [
+        ("This paper has been withdrawn", True),
+        ("Withdrawn: on the roots of trees", True),
+        ("Withdrawn money and its uses", False),
+        ("Why are papers withdrawn by arXiv?", False),
+    ],
+)
+def test_withdrawn_by_its_title(title: str, withdrawn: bool) -> None:  # noqa: FBT001 - likewise
+    """The title of a withdrawn paper may say so."""
+    record = parse_feed(make_reply(feed(entry("2001.00001v2", title))), ["2001.00001"])["2001.00001"].record
+    assert record
+    assert any(each.kind == "retraction" for each in record.notices) == withdrawn
+
+
+async def test_version_before_the_withdrawal() -> None:
+    """Of a version that is cited, it is known whether the paper was withdrawn later."""
+
+    class Versions(FakeWeb):
+        async def ask(self, service: str, path: str, **options: object) -> Reply:
+            params = options["params"]
+            assert isinstance(params, dict)
+            old, new = entry("2001.00001v1"), entry("2001.00001v2", comment="Withdrawn by the author")
+            return make_reply(feed(old if "v1" in params["id_list"] else new), url=path + service)
+
+    record = (await look_up_arxiv("2001.00001v1", Versions({}))).record
+    assert record
+    assert record.url.endswith("v1")
+    assert [each.why for each in record.notices if each.kind == "retraction"] == ["Withdrawn by the author"]
 
 
 async def test_earlier_titles() -> None:

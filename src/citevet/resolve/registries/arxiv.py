@@ -36,12 +36,18 @@ _MAX_TEXT = 2_000  # characters
 _MAX_SHOWN = 200
 _WORK = r"(?:paper|submission|article|manuscript|preprint|work|version|note|letter)"
 _WITHDRAWN = lazy_pattern(
-    rf"(?i)^\W{{0,3}}(?:this|the)\s{_WORK}\s(?:\w+\s){{0,2}}?(?:has\sbeen|is|was|have\sbeen)\s(?:\w+\s)?"
+    rf"(?i)^\W{{0,5}}(?:this|the)\s{_WORK}\s(?:(?!that\b|which\b)\w+\s){{0,2}}?(?:has\sbeen|is|was|have\sbeen)\s(?:\w+\s)?"
     r"(?:withdrawn|retracted)\b"
-    rf"|^\W{{0,3}}(?:{_WORK}\s)?(?:withdrawn|retracted)\b(?!\W{{0,3}}(?:from|in)\b)"
+    rf"|^\W{{0,5}}(?:{_WORK}\s)?(?:withdrawn|retracted)\b(?!\W{{0,3}}(?:from|in)\b|\s[a-z]{{4,12}}s\b)"
+    rf"|(?:^|[.;:,]\s)(?:(?:this|the)\s)?{_WORK}\s(?:has\sbeen\s|is\s|was\s)?withdrawn\b(?!\W{{0,3}}(?:from|in)\b)"
+    r"|\b(?:pages?|figures?)[.;:,]\swithdrawn\b(?!\W{0,3}(?:from|in)\b)"
     r"|\b(?:has|have)\sbeen\s(?:withdrawn|retracted|removed)\sby\s(?:the\s)?(?:authors?|arxiv|submitter)\b"
-    r"|^\W{0,3}(?:the\s)?(?:authors?|submitters?|i|we)\s(?:has\s|have\s)?withdr(?:awn|aws?|ew)\s"
+    r"|^\W{0,5}(?:the\s)?(?:authors?|submitters?|i|we)\s(?:has\s|have\s)?withdr(?:awn|aws?|ew)\s"
     rf"(?:this|the|their|my|our)\s{_WORK}\b"
+)
+_WITHDRAWN_TITLE = lazy_pattern(
+    rf"(?i)\W{{0,5}}(?:this\s|the\s)?(?:{_WORK}\s(?:has\sbeen\s|is\s|was\s)?)?withdrawn"
+    r"(?:\W{0,5}$|\s?[:\]]|\s(?:by|due|because)\b)"
 )
 
 
@@ -51,13 +57,14 @@ async def look_up_arxiv(arxiv_id: str, web: Web) -> Lookup:
 
 
 async def look_up_arxiv_ids(ids: Iterable[str], web: Web) -> Mapping[str, Lookup]:
-    """Look for many identifiers with few requests; a version that is missing leads to the paper, if there is one."""
+    """Look for many identifiers with few requests; of a paper cited in one version, also for the newest one."""
     wanted = list(dict.fromkeys(ids))
     found = {each: Lookup(reason="unreadable", why=f"{each[:60]} is not an identifier of {ARXIV}") for each in wanted}
     found |= await _ask([each for each in wanted if _ID.fullmatch(_normalize(each))], web)
-    later = {each: _drop_version(each) for each in wanted if found[each].existence == "missing"}
-    bases = await _ask([base for each, base in later.items() if base != _normalize(each)], web)
-    return found | {each: _note_version(each, bases[base]) for each, base in later.items() if base in bases}
+    known = [each for each in wanted if found[each].existence != "unchecked"]
+    papers = {each: _drop_version(each) for each in known if _drop_version(each) != _normalize(each)}
+    newest = await _ask(list(dict.fromkeys(papers.values())), web)
+    return found | {each: _add_newest(each, found[each], newest[paper]) for each, paper in papers.items()}
 
 
 async def add_earlier_titles(record: Record, web: Web) -> Record:
@@ -122,7 +129,8 @@ def _read_entry(entry: Element) -> list[tuple[str, Record]]:
     base, version = address["id"], address["version"] or ""
     doi = bare_doi(_text(entry, "doi"))
     comment, summary, journal = _text(entry, "comment"), _text(entry, "summary"), _text(entry, "journal_ref")
-    withdrawn = find_withdrawal(comment) or find_withdrawal(summary)
+    retitled = title if _WITHDRAWN_TITLE.match(title) else ""
+    withdrawn = find_withdrawal(comment) or find_withdrawal(summary) or retitled
     notices = [Notice("retraction", ARXIV, why=withdrawn)] if withdrawn else []
     published = [Notice("new-version", ARXIV, doi, why=journal)] if doi else []
     record = Record(
@@ -169,9 +177,15 @@ def _is_valid(arxiv_id: str) -> bool:
     return _ID.fullmatch(_normalize(arxiv_id)) is not None
 
 
-def _note_version(asked: str, found: Lookup) -> Lookup:
-    """Say that a paper exists without the version that was asked for."""
-    return replace(found, why=f"{ARXIV} has no {asked}, only other versions") if found.record else found
+def _add_newest(asked: str, found: Lookup, newest: Lookup) -> Lookup:
+    """Say that a paper exists without the version that was asked for, or that it was withdrawn later."""
+    if newest.record is None:
+        return found if found.record else newest
+    if found.record is None:
+        return replace(newest, why=f"{ARXIV} has no {asked}, only other versions")
+    later = [notice for notice in newest.record.notices if notice.kind == "retraction"]
+    notices = tuple(dict.fromkeys((*found.record.notices, *later)))
+    return replace(found, record=replace(found.record, notices=notices))
 
 
 def find_withdrawal(text: str) -> str:
