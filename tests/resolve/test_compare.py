@@ -142,6 +142,14 @@ def test_words_of_the_journal_are_not_those_of_the_title() -> None:
     assert compare(listed(entry), record).decision == "mismatched"
 
 
+def test_short_title_of_strangers() -> None:
+    """A title of two words is another one where neither these nor an author is in the entry, whatever the year."""
+    short = replace(TREES, title="Big roots", titles=())
+    other = "Doe, J. (2020). Language models write poems in smoky bars of the town. *Poetry*."
+    assert compare(listed(other), short).decision == "mismatched"
+    assert compare(listed(other.replace("Doe", "Lee")), short) == ("unsure", ())
+
+
 def test_short_identifier_is_not_part_of_a_volume() -> None:
     """The PMID 1 is not taken out of volume 12."""
     entry = "title={The roots of street trees in old towns}, author={Lee, K.}, year=2020, volume={12}, pmid={1}"

@@ -158,7 +158,7 @@ def _decide(
         return "mismatched" if strangers and likeness < _SAME else "same"
     if has_place(cited, record) and not _is_other_title(cited.title, likeness, record):
         return "unsure"
-    if likeness is None or not has_title(cited.title):
+    if likeness is None or not has_title(cited.title) or not any(map(has_title, (record.title, *record.titles))):
         roomy = likeness is not None and likeness < _RELATED and len(fold_words(cited.text)) >= _FEWEST_WORDS
         return "mismatched" if author is False and (year is False or roomy) and not cited.is_note else "unsure"
     if author is True and _is_translated(cited, record):  # which may be of another year
@@ -248,7 +248,10 @@ def title_likeness(cited: str, text: str, record: Record) -> float | None:
     cited_words = fold_words(cited)
     venue = fold_words(" ".join((record.venue, *record.venues)))  # "Ecology" in the text may be the journal
     words = cited_words | (fold_words(text) - venue if has_title(cited) else fold_words(text))
-    return max((share for title in titles for share in _shares(fold_words(title), cited_words, words)), default=None)
+    shares = [share for title in titles for share in _shares(fold_words(title), cited_words, words)]
+    # A title of one or two words tells nothing, unless none of them is there.
+    short = fold_words(titles[0]) if titles else frozenset()
+    return max(shares, default=0.0 if short and short.isdisjoint(fold_words(text)) else None)
 
 
 def has_title(cited: str) -> bool:
