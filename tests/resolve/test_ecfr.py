@@ -82,6 +82,12 @@ def test_a_removed_section_is_flagged_with_its_day() -> None:
     assert found.why == "7 CFR 275.2 is removed since 2020-06-01, says eCFR"
 
 
+def test_a_section_in_a_range_is_found() -> None:
+    """Some ranges are not called reserved."""
+    text = '<DIV8 N="275.4 - 275.9" TYPE="SECTION"><HEAD>275.4--275.9</HEAD></DIV8>'
+    assert [(look_up(place, full=text)[0].existence) for place in ("275.4", "275.7")] == ["found", "found"]
+
+
 def test_a_reserved_section_has_no_text() -> None:
     """Reserved numbers come as ranges."""
     found, _ = look_up("275.7", full=RESERVED)

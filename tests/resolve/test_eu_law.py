@@ -11,10 +11,11 @@ from tests.resolve.emulated_web import EmulatedWeb
 from tests.resolve.fake_web import make_reply
 from tests.resolve.law_citations import TODAY, cite
 
-from citevet.model import Lookup, Reply
+from citevet.model import Lookup, Record, Reply
 from citevet.resolve.law import LAW_LOOK_UPS
 from citevet.resolve.law.eu import list_case_numbers, parse_text, parse_work
-from citevet.resolve.law.eu_text import read_places
+from citevet.resolve.law.eu_text import read_act, read_places
+from citevet.resolve.law.provisions import judge_places
 
 
 class Cellar(EmulatedWeb):
@@ -183,6 +184,36 @@ async def test_no_failure_is_a_verdict(kind: str, fault: Reply | str | int) -> N
 def test_case_numbers(number: str, year: str, first: str) -> None:
     """A case number gives the CELEX number of its judgment first."""
     assert list_case_numbers(number, year)[0] == first
+
+
+LISTS = """<html><body><p>Article 5</p><p>1. These are prohibited:</p><table><tr><td>(g)</td><td>lamps;</td></tr>
+<tr><td>(h)</td><td>the use of boats, unless:</td></tr></table><table><tr><td>(i)</td><td>to save lives;</td></tr>
+<tr><td>(ii)</td><td>to fish.</td></tr></table><p>Article 6</p><p>1. The Agency may visit:</p>
+<table><tr><td>(a)</td><td>boats;</td></tr><tr><td>(b)</td><td>lamps.</td></tr></table>
+<p>It may do so if:</p><table><tr><td>(i)</td><td>it is day;</td></tr><tr><td>(ii)</td><td>it is dry.</td></tr></table>
+<p>Article 7</p><p>1. These count:</p><table><tr><td>(h)</td><td>oars;</td></tr><tr><td>(i)</td><td>sails;</td></tr>
+<tr><td>(j)</td><td>ropes.</td></tr></table></body></html>"""
+
+
+@pytest.mark.parametrize(
+    ("locator", "existence"),
+    [
+        ("5(1)(h)(i)", "found"),  # (i) after (h) is a numeral, for (ii) follows
+        ("5(1)(h)(iii)", "missing"),
+        ("6(1)(i)", "found"),  # the list of the second subparagraph
+        ("6(1)(ii)", "found"),
+        ("6(1)(a), (b)", "found"),
+        ("6(1)(a)-(b)", "found"),
+        ("7(1)(i)", "found"),
+        ("7(1)(h), (j)", "found"),
+    ],
+)
+def test_lists_in_points_and_after_them(locator: str, existence: str) -> None:
+    """Letters and numerals that look alike are told apart by what comes before and after them."""
+    text = read_act(LISTS)
+    assert text is not None
+    unit, places = read_places(locator)
+    assert judge_places(text.select(unit), places, Record("eurlex", "x"), TODAY).existence == existence
 
 
 @given(st.text(max_size=60))

@@ -64,6 +64,16 @@ def test_the_head_of_a_judgment_names_the_parties_of_joined_cases() -> None:
     assert (nameless.existence, nameless.record and nameless.record.id) == ("found", "[2024] UKSC 12")
 
 
+@pytest.mark.parametrize("title", ["", "A v B"])
+def test_a_judgment_without_a_telling_name_is_compared_by_its_head(title: str) -> None:
+    """One word in common is enough, and none is another case."""
+    judgment = make_judgment(title).replace("</meta>", "</meta><header><p>Between</p><p>ASH</p><p>- and -</p></header>")
+    for name, existence in {"Ash v Oak": "found", "Fern v Elder": "mismatched"}.items():
+        found, _ = look_up(make_case(case_name=name), judgment)
+        assert (found.existence, found.record and found.record.title) == (existence, title)
+        assert {each.source for each in found.differences} <= {title or "[2024] UKSC 12"}
+
+
 @pytest.mark.parametrize(
     ("citation", "path"),
     [

@@ -191,6 +191,21 @@ def test_failures_prove_nothing(answer: Answer) -> None:
     assert isinstance(parse_title_search(make_reply(answer), "Lamps Act 1985"), Lookup)
 
 
+@pytest.mark.parametrize(("article", "existence"), [("sch 1", "found"), ("sch 2", "missing")])
+def test_the_only_schedule_is_the_first(article: str, existence: str) -> None:
+    """It has no number, and many cite it with one."""
+    contents = make_act(make_contents("1", schedules=("SCHEDULE",)))
+    found = look_up(make_citation(article), {"/ukpga/1998/42/contents/data.xml": contents})
+    assert found.existence == existence
+
+
+def test_the_file_of_another_section_has_the_title_of_the_act() -> None:
+    """A number with another title is a mismatch, whichever provision the file has."""
+    other = make_citation("s 7", title="Boats Act", year="1998", chapter="c 42")
+    found = look_up(other, {"/ukpga/1998/42/section/7/data.xml": make_act(make_section("6"))})
+    assert found.existence == "mismatched"
+
+
 def test_the_file_of_another_section_proves_nothing() -> None:
     """A section that is not in its own file was not read."""
     found = look_up(make_citation("s 6"), {"/ukpga/1998/42/section/6/": make_act(make_section("1"))})

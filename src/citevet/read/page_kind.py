@@ -49,6 +49,7 @@ _CHALLENGE = _phrases(
     r"(?:checking your browser|security (?:check|checkpoint|verification))(?: before accessing .{1,80})?",
     r"making sure you're not a bot|bot verification|client challenge|vercel security checkpoint|ddos-guard",
     r"request (?:blocked|rejected|unsuccessful)|(?:error[: ]*)?the request could not be satisfied|one more step",
+    r"one moment,? please",
 )
 _LOGIN = _phrases(
     r"(?:please )?(?:log|sign)[ -]?in(?: to .{1,80})?|login(?: page| required)?",
@@ -68,9 +69,12 @@ _FOR_SALE = re.compile(
 # Marks in the source; they count only where there is little text, since normal pages load some of these too.
 _CHALLENGE_MARK = re.compile(
     r"_cf_chl_opt|cf-challenge-running|captcha-delivery\.com|px-captcha|_Incapsula_Resource|AwsWafIntegration"
-    r"|anubis_challenge|sgcaptcha|/_sec/cp_challenge/"
+    r"|anubis_challenge|sgcaptcha|/_sec/cp_challenge/|jschl[-_]answer|cf-browser-verification"
 )
-_PARKING_MARK = re.compile(r"(?:sedoparking|parkingcrew|parklogic)\.(?:com|net)|\bbodis\.com/")
+_PARKING_MARK = re.compile(
+    r"(?:sedoparking|parkingcrew|parklogic)\.(?:com|net)|\bbodis\.com/|<html[^<>]{0,200}\sdata-adblockkey="
+    r"|\bwindow\.park ?= ?\"|\blocation\.href ?= ?[\"']/lander\b"
+)
 _MARKETS = frozenset("hugedomains.com afternic.com dan.com sedo.com above.com domainmarket.com uniregistry.com".split())
 _CONSENT_HOST = re.compile(r"(?:consent|guce|cmp|privacy-mgmt)\.", re.IGNORECASE)
 _CONSENT_PATH = re.compile(r"/(?:cookie-?)?consent(?:/|$)", re.IGNORECASE)
@@ -105,7 +109,8 @@ def _is_short(page: WebPage) -> bool:
 
 
 def _is_challenge(page: WebPage, _: SplitResult) -> bool:
-    return _is_short(page) and (_is_headed(page, _CHALLENGE) or bool(_CHALLENGE_MARK.search(page.source)))
+    signs = _is_headed(page, _CHALLENGE), bool(_CHALLENGE_MARK.search(page.source))
+    return all(signs) or (_is_short(page) and any(signs))  # hidden text may fill a page with both
 
 
 def _is_parked(page: WebPage, address: SplitResult) -> bool:

@@ -21,6 +21,8 @@ from citevet.extract.law.case_names import find_case_name
         ("was In re Gault, ", "In re Gault, "),
         ("and Re B (Children) ", "Re B (Children) "),
         ("R (Miller) v Prime Minister ", "R (Miller) v Prime Minister "),
+        ("as Ash plc and another v Oak Holdings plc and others ", "Ash plc and another v Oak Holdings plc and others "),
+        ("in Ash Ltd v Oak S.A. (in its own name, and as heir) ", "Ash Ltd v Oak S.A. (in its own name, and as heir) "),
     ],
 )
 def test_name_starts_with_its_first_party(text: str, name: str) -> None:

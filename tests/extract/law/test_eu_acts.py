@@ -60,6 +60,8 @@ def test_plural_gives_each_act(at: At, placed: Placed) -> None:
         ("See recital 26 of the GDPR.", "recital 26 of the GDPR", "32016R0679", "recital 26"),
         ("Articles 13 and 14 of the GDPR", "Articles 13 and 14 of the GDPR", "32016R0679", "13, 14"),
         ("the GDPR (Article 4(1)).", "GDPR (Article 4(1))", "32016R0679", "4(1)"),
+        ("Article 83(5)(a) to (e) GDPR", "Article 83(5)(a) to (e) GDPR", "32016R0679", "83(5)(a)-(e)"),
+        ("Article 6(1)(a), (c) or (f) GDPR", "Article 6(1)(a), (c) or (f) GDPR", "32016R0679", "6(1)(a), (c), (f)"),
         ("(GDPR, Art. 5(1)(f))", "GDPR, Art. 5(1)(f)", "32016R0679", "5(1)(f)"),
         (
             "Article 6(1) of\nRegulation (EU) 2016/679",

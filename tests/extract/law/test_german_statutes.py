@@ -25,6 +25,7 @@ FoundIn = Callable[[Callable[[MaskedText], Iterator[FoundCitation]], str], list[
         ("§§ 433 bis 435 BGB", "BGB § 433", "§§ 433 bis 435"),
         ("§ 823 Abs. 1 i.V.m. § 249 Abs. 2 Satz 1 BGB", "BGB § 823", "§ 823 Abs. 1 i.V.m. § 249 Abs. 2 Satz 1"),
         ("§ 1 Abs. 2 Nr. 3 UWG", "UWG § 1", "§ 1 Abs. 2 Nr. 3"),
+        ("§ 2 Nr. 6 Buchst. b Doppelbuchst. aa EStG", "EStG § 2", "§ 2 Nr. 6 Buchst. b Doppelbuchst. aa"),
         ("§ 15 Abs. 1 S. 1 Nr. 2 EStG", "EStG § 15", "§ 15 Abs. 1 S. 1 Nr. 2"),
         ("§ 35a SGB VIII", "SGB VIII § 35a", "§ 35a"),
         ("§ 35a Abs. 1 SGB-VIII", "SGB VIII § 35a", "§ 35a Abs. 1"),

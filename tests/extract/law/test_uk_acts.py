@@ -23,6 +23,18 @@ Placed = Callable[[Callable[[MaskedText], Iterator[FoundCitation]], str], list[t
             "s 6",
         ),
         (
+            "See paragraph 4(2) of Schedule 1 to the Lamps Act 2018.",
+            "paragraph 4(2) of Schedule 1 to the Lamps Act 2018",
+            "Lamps Act 2018",
+            "sch 1 para 4(2)",
+        ),
+        (
+            "Lamps Act 2018, Sch 9, Pt 1, para 2",
+            "Lamps Act 2018, Sch 9, Pt 1, para 2",
+            "Lamps Act 2018",
+            "sch 9 para 2",
+        ),
+        (
             "Data Protection Act 2018, sch 2 para 3",
             "Data Protection Act 2018, sch 2 para 3",
             "Data Protection Act 2018",

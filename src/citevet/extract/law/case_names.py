@@ -8,10 +8,8 @@ _WORDS = 14
 
 _WORD = lazy_pattern(r"\S+")
 _VERSUS = frozenset({"v.", "v", "vs.", "vs"})
-_SMALL_WORDS = frozenset(
-    {"of", "the", "and", "for", "&", "de", "la", "van", "von", "der", "du", "ex", "rel.", "et", "al."}
-)
-_DEFENDANT_WORDS = _SMALL_WORDS | {"in", "on", "to", "at", "by", "with", "others", "another"}
+_SMALL_WORDS = frozenset("of the and for & de la van von der du ex rel. et al. plc others another ors anor".split())
+_DEFENDANT_WORDS = _SMALL_WORDS | {"in", "on", "to", "at", "by", "with"}
 _OPENERS = "([“\"'‘"
 _FIRMS = frozenset({"Inc.", "Inc", "LLC", "L.L.C.", "Ltd.", "Ltd", "Co.", "Corp.", "L.P.", "LP", "LLP", "N.A.", "Jr."})
 _NAME_HEADS = (("In", "re"), ("In", "Re"), ("Ex", "parte"), ("Matter", "of"))
@@ -62,10 +60,13 @@ def _join_firm_suffixes(words: list[tuple[int, str]]) -> list[tuple[int, str]]:
 
 def _find_versus(words: list[tuple[int, str]]) -> int | None:
     """Return the index of the nearest `v.` with a possible defendant after it."""
+    depth = 0  # of brackets, in which any word may be
     for index in range(len(words) - 1, max(-1, len(words) - 1 - _WORDS), -1):
-        if words[index][1] in _VERSUS:
+        word = words[index][1]
+        depth += word.count(")") - word.count("(")
+        if depth == 0 and word in _VERSUS:
             return index if index + 1 < len(words) and _is_capitalized(words[index + 1][1]) else None
-        if not _fits_defendant(words[index][1], last=index == len(words) - 1):
+        if depth <= 0 and not _fits_defendant(word, last=index == len(words) - 1):
             return None
     return None
 
@@ -132,4 +133,5 @@ def _ends_clause(word: str) -> bool:
     if word[-1] in ",;:?!\0":
         return True
     bare = word[:-1].replace(".", "").replace("'", "").replace("’", "")
-    return word.endswith(".") and len(bare) > 1 and bare.lower() not in _ABBREVIATIONS
+    is_initials = word.count(".") > 1 and len(bare) < word.count(".") * 2  # S.A., N.V., S.p.A.
+    return word.endswith(".") and len(bare) > 1 and not is_initials and bare.lower() not in _ABBREVIATIONS

@@ -22,8 +22,9 @@ from citevet.model import Locator, Span
 from citevet.model.document import is_inside
 from citevet.text.patterns import lazy_pattern
 
-_POINT = r"\d{1,3}[a-z]{0,2}(?: ?\(\w{1,5}\))*(?:,? (?:point|subparagraph) \(?\w{1,4}\)?)?"
-_POINTS = rf"{_POINT}(?:(?:, and |, | and | or | to |[-–]){_POINT}){{0,8}}"
+_POINT = r"\d{1,3}[a-z]{0,2}(?: ?\(\w{1,5}\))*(?:,? (?:points?|subparagraph) \(?\w{1,4}\)?)?"
+_MORE_POINTS = r"\((?:[a-z]{1,5}|\d{1,3})\)(?:\((?:[a-z]{1,5}|\d{1,3})\))*"  # of the same article: 6(1)(a) to (c)
+_POINTS = rf"{_POINT}(?:(?:, and |, or |, | and | or | to |[-–])(?:{_POINT}|{_MORE_POINTS})){{0,8}}"
 _UNIT = r"(?<![\w/])(?P<unit>[Aa]rt(?:icle)?s?\.?|[Rr]ecitals?|[Aa]nnex|[Cc]hapter)"
 _PLACE = rf"{_UNIT} (?P<open>\()?(?P<points>{_POINTS}|[IVXL]{{1,6}})(?(open)\))(?!\w)"
 
@@ -35,6 +36,8 @@ _KOREAN = lazy_pattern(
 _RECITAL = lazy_pattern(rf"(?<![\w/])(?P<unit>[Rr]ecitals?) (?P<open>\()?(?P<points>{_POINTS})(?(open)\))(?!\w)")
 
 _DIGITS = lazy_pattern(r"\d+")
+_JOINT = lazy_pattern(r",? (?:and|or) ")
+_SPACED = lazy_pattern(r"(?<=[\w)]) \(")  # 6 (1) (a)
 _REACH = 120  # characters before an act that may hold its articles; the longest seen has 64
 
 _TRIGGER = lazy_pattern(
@@ -96,8 +99,8 @@ def find_place(text: str, start: int, end: int) -> ActPlace | None:
 def _place(found: re.Match[str], start: int, end: int) -> ActPlace:
     unit = found["unit"].lower()
     name = next(name for name in ("article", "recital", "annex", "chapter") if name.startswith(unit[:3]))
-    points = found["points"].replace(" (", "(").replace(", and ", ", ").replace(" and ", ", ").replace(" or ", ", ")
-    return ActPlace(start, end, name, points.replace(" to ", "-").replace("–", "-"))
+    points = _JOINT.sub(", ", found["points"]).replace(" to ", "-").replace("–", "-")
+    return ActPlace(start, end, name, _SPACED.sub("(", points))
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,14 +48,14 @@ _NUMERAL = rf"(?:{'|'.join(reversed(_ROMAN))})(?!\w)(?: \d{{1,2}}(?![\w.]))?+"  
 _SUBSECTION = rf"(?: Abs(?:\.|atz|ätze|ätzen)? ?\d{{1,2}}[a-z]?| ?\(\d{{1,2}}[a-z]?\)| {_NUMERAL})(?!\w)"
 _BELOW = (
     r" (?:(?:S\.|Satz|Sätze|Hs\.|Halbs\.|Halbsatz|Nrn?\.|Nummern?|U(?:nter)?[Aa]bs\.|Alt\.|Var\.) ?\d{1,3}[a-z]?"
-    r"|(?:lit\.|Buchst\.|Buchstabe) ?[a-z]{1,2}\)?|[1-9]\. ?(?:Alt|Var|Hs|Halbs)\.)(?!\w)| ff?\."
+    r"|(?:lit\.|(?:Doppel|D)?[Bb]uchst(?:\.|abe)) ?[a-z]{1,3}\)?|[1-9]\. ?(?:Alt|Var|Hs|Halbs)\.)(?!\w)| ff?\."
 )
 _NUMBER = r"\d{1,9}"  # no code has more than four digits; longer numbers match so that they can be reported
 _AND = r"(?:,? (?:und|oder|sowie|bis|i\. ?V\. ?m\.|iVm)|,)"
 # Between the number and the code; possessive quantifiers keep the time linear.
 _REST = (
     rf"(?:{_SUBSECTION}|{_BELOW}|(?:{_AND} | ?[-–] ?)(?:§§? ?|Art\. )?(?:{_NUMBER}[a-z]?(?!\w)|{_NUMERAL})"
-    rf"|{_AND}(?= (?:Abs|S\.|Satz|Nr|lit|Buchst|Alt)))"
+    rf"|{_AND}(?= (?:Abs|S\.|Satz|Nr|lit|Buchst|Doppelb|Alt)))"
 )
 _SHAPE = r"[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]{0,14}[GOBV](?:-[A-Z][A-Za-z]{1,8}V)?"
 _BOOK = r"(?:XI[IV]?|XIII|IX|IV|VI{0,3}|I{1,3}|X|\d{1,2})(?!\w)"

@@ -1,6 +1,5 @@
 """Find United Kingdom legislation: acts by title and year, statutory instruments, chapters and regnal years."""
 
-import re
 from collections.abc import Iterator
 
 from citevet.extract.law.paragraphs import APART, GAP, LawHit, LawParagraph, find_paragraphs
@@ -32,9 +31,10 @@ _UNIT = (
     r"(?<![\w/])(?P<unit>[Ss]ections?|[Ss]s?\.?|[Ss]chedules?|[Ss]ch\.?|[Pp]aragraphs?|[Pp]aras?\.?|"
     r"[Rr]egulations?|[Rr]egs?\.?|[Aa]rticles?|[Aa]rts?\.?|[Pp]arts?|[Pp]t\.?|[Rr]ules?)"
 )
-_SUB = rf"(?:,? (?P<sub>para(?:graph)?s?\.?) (?P<within>{_POINTS}))?"
+_SUB = rf"(?:,? (?:[Pp]art|[Pp]t\.?) \d{{1,2}}[A-Z]?)?(?:,? (?P<sub>para(?:graph)?s?\.?) (?P<within>{_POINTS}))?"
 _AFTER = lazy_pattern(rf",? {_UNIT} ?(?P<points>{_POINTS})(?![\w/]){_SUB}")
-_BEFORE = lazy_pattern(rf"{_UNIT} ?(?P<points>{_POINTS}){_SUB}(?:,? (?:of|to|in|under))(?: the)? $")
+_INNER = rf"(?:(?<![\w/])[Pp]ara(?:graph)?s?\.? (?P<inner>{_POINTS}),? (?:of|in|to) (?=[Ss]ch))?"
+_BEFORE = lazy_pattern(rf"{_INNER}{_UNIT} ?(?P<points>{_POINTS}){_SUB}(?:,? (?:of|to|in|under))(?: the)? $")
 _SHORT = dict(
     pair.split("=")
     for pair in (
@@ -118,17 +118,18 @@ def _make_citation(paragraph: LawParagraph, law: LawHit) -> tuple[FoundCitation,
     text, start, end = paragraph.text, law.start, law.end
     low = max(0, start - _PLACE_REACH)
     if place := _BEFORE.search(text[low:start]):
-        start = low + place.start("unit")
+        start = low + place.start()
     elif place := _AFTER.match(text, end):
         end = place.end()
-    locator = Locator(article=_format_article(place)) if place else None
+    locator = Locator(article=_format_article(place.groupdict())) if place else None
     return FoundCitation("uk-act", paragraph.span(start, end), law.normal, locator, parts=law.parts), end
 
 
-def _format_article(place: re.Match[str]) -> str:
+def _format_article(place: dict[str, str]) -> str:
     unit = place["unit"].lower().rstrip(".")
     article = f"{_SHORT.get(unit, unit)} {_plain_list(place['points'])}"
-    return f"{article} para {_plain_list(place['within'])}" if place["sub"] else article
+    within = place["within"] or place.get("inner")
+    return f"{article} para {_plain_list(within)}" if within else article
 
 
 def _plain_list(points: str) -> str:

@@ -18,12 +18,12 @@ from citevet.text.patterns import lazy_pattern
 from citevet.text.reporter_volumes import find_annual_fault, find_congress_years
 
 _SUBSECTIONS = r"(?:\(\w{1,6}\))*"
-SECTION = rf"\d{{1,6}}[A-Za-z]{{0,3}}(?:\.\d\w{{0,6}})?(?:[-–]\d?\w{{1,5}}){{0,3}}{_SUBSECTIONS}"
-_SECTIONS = rf"{SECTION}(?:(?:, and |, | and |[-–]){SECTION}){{0,8}}"
+SECTION = rf"\d{{1,6}}[A-Za-z]{{0,3}}(?:\.\d\w{{0,6}})?(?:[-–](?!\d+\.\d)\d?\w{{1,5}}){{0,3}}{_SUBSECTIONS}"
+_JOINT = r"(?:[-–](?=\d+\.\d)|(?:, and |, | and |[-–])(?(many)(?:§§? ?)?|§§? ?))"
 _CODE = lazy_pattern(
     rf"{APART}(?P<title>\d{{1,3}}) (?P<code>U\. ?S\. ?C\.(?: ?[AS]\.)?|USC[AS]?|C\. ?F\. ?R\.|CFR),? ?"
-    rf"(?:(?P<many>§§|[Ss]ections|[Ss]ecs\.|[Pp]arts|pts\.) ?(?P<sections>{_SECTIONS})"
-    rf"|(?:(?:§|[Ss]ection|[Ss]ec\.|[Pp]art|pt\.) ?)?(?P<section>{SECTION}))(?!\w)(?P<seq>,? et seq\.?)?"
+    r"(?:(?:(?P<many>§§|[Ss]ections|[Ss]ecs\.|[Pp]arts|pts\.)|§|[Ss]ection|[Ss]ec\.|[Pp]art|pt\.) ?)?"
+    rf"(?P<places>{SECTION}(?P<more>(?:{_JOINT}{SECTION}(?(many)|(?![\w(]| of ))){{0,8}}))(?!\w)(?P<seq>,? et seq\.?)?"
 )
 _PUBLIC = lazy_pattern(
     rf"{APART}(?:Pub\. ?L\.|Public Law|P\. ?L\.) ?(?:No\. ?)?(?P<congress>\d{{2,3}})[-–](?P<law>\d{{1,4}})(?!\d)"
@@ -38,10 +38,12 @@ _RULE = lazy_pattern(
     rf"{APART}(?P<rules>Fed\. ?R\. ?(?:Civ\. ?P\.|Crim\. ?P\.|App\. ?P\.|Bankr\. ?P\.|Evid\.)|FRCP|FRE|FRCrP)"
     rf" (?P<rule>\d{{1,4}}(?:\.\d)?)(?P<below>{_SUBSECTIONS})"
 )
+_PART = r"(?P<number>[IVXL]{1,7}|\d{1,2})(?!\w)(?P<below>(?:, (?:§§?|cl\.) ?\d{1,2}){0,3})"
 _CONSTITUTION = lazy_pattern(
-    rf"{APART}U\. ?S\. ?C(?:onst|ONST)\.,? (?P<part>[Aa]rt|[Aa]mend)s?\. ?(?P<number>[IVXL]{{1,7}}|\d{{1,2}})(?!\w)"
-    r"(?P<below>(?:, (?:§§?|cl\.) ?\d{1,2}){0,3})"
+    rf"{APART}U\. ?S\. ?C(?:onst|ONST)\.,? (?P<part>[Aa]rt|[Aa]mend)(?P<several>s)?\. ?{_PART}"
+    r"(?(several)(?:,? (?:(?:and|&) )?[IVX]{1,7}(?!\w)(?:, (?:§§?|cl\.) ?\d{1,2}){0,3}){0,5})"
 )
+_PARTS = lazy_pattern(_PART)
 _UNITS = "First Second Third Fourth Fifth Sixth Seventh Eighth Ninth".split()
 _ORDINALS = (
     *_UNITS,
@@ -59,13 +61,8 @@ _PART_NAMES = {"art": "articles", "amend": "amendments"}
 _PROPOSED = lazy_pattern(r"\b(?:an?|proposed|new|possible|future|draft|another|be|become|as)(?: the)? $")
 _LAST_TITLES = {"U.S.C.": 54, "U.S.C.A.": 54, "U.S.C.S.": 54, "C.F.R.": 50}
 _FULL_NAMES = {
-    "FRCP": "Fed. R. Civ. P.",
-    "FRE": "Fed. R. Evid.",
-    "FRCrP": "Fed. R. Crim. P.",
-    "USC": "U.S.C.",
-    "USCA": "U.S.C.A.",
-    "USCS": "U.S.C.S.",
-    "CFR": "C.F.R.",
+    "FRCP": "Fed. R. Civ. P.", "FRE": "Fed. R. Evid.", "FRCrP": "Fed. R. Crim. P.",
+    "USC": "U.S.C.", "USCA": "U.S.C.A.", "USCS": "U.S.C.S.", "CFR": "C.F.R.",
 }  # fmt: skip
 
 
@@ -76,18 +73,20 @@ def _find_us_statutes(text: str) -> Iterator[UsHit]:
         (_PUBLIC, _read_public_law),
         (_STATUTES, _read_page),
         (_RULE, _read_rule),
-        (_CONSTITUTION, _read_constitution),
     ):
         yield from (read(found) for found in finder.finditer(text))
+    for found in _CONSTITUTION.finditer(text):
+        yield from _read_constitution(found)
     yield from filter(None, map(_read_spelled_out, _SPELLED_OUT.finditer(text)))
 
 
 def _read_code(found: re.Match[str]) -> UsHit:
     written = found["code"].replace(" ", "")
     code = _FULL_NAMES.get(written, written)
-    places = (found["sections"] or found["section"]).replace("–", "-").replace(", and ", ", ").replace(" and ", ", ")
-    bare = places.partition("(")[0] if found["section"] else places
-    normal = f"{found['title']} {code} {'§§' if found['many'] else '§'} {bare}"
+    places = re.sub("§§? ?", "", found["places"]).replace("–", "-").replace(", and ", ", ").replace(" and ", ", ")
+    several = found["many"] or found["more"]
+    bare = places if several else places.partition("(")[0]
+    normal = f"{found['title']} {code} {'§§' if several else '§'} {bare}"
     parts = {"title": found["title"], "code": code, "section": bare}
     parts |= {"range": "et seq."} if found["seq"] else {}
     last = _LAST_TITLES.get(code)
@@ -127,8 +126,11 @@ def _read_rule(found: re.Match[str]) -> UsHit:
     return UsHit(found.start(), found.end(), "us-statute", f"{rules} {found['rule']}", article=article, parts=parts)
 
 
-def _read_constitution(found: re.Match[str]) -> UsHit:
-    return _make_constitution(found.span(), found["part"].lower(), found["number"], found["below"])
+def _read_constitution(found: re.Match[str]) -> Iterator[UsHit]:
+    """Yield each amendment of "amends. V, XIV" by itself."""
+    for part in _PARTS.finditer(found.string, found.start("number"), found.end()):
+        start = found.start() if part.start() == found.start("number") else part.start()
+        yield _make_constitution((start, part.end()), found["part"].lower(), part["number"], part["below"])
 
 
 def _read_spelled_out(found: re.Match[str]) -> UsHit | None:

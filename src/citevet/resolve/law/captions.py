@@ -50,7 +50,10 @@ def compare_captions(cited: str, official: Iterable[str]) -> Agreement:
     names = [name for name in official if name.strip()]
     if not cited.strip() or not names:
         return "unknown"
-    ours, theirs = _distinctive_words(cited), [word for name in names for word in _distinctive_words(name)]
+    ours, theirs = (
+        _distinctive_words(cited),
+        [word for name in names for word in _distinctive_words(name, _LONGEST_HEAD)],
+    )
     if any(_same_word(one, other) for one in ours for other in theirs):
         return "same"
     if any(_has_initials(cited, name) or _has_initials(name, cited) for name in names):
@@ -77,7 +80,7 @@ def compare_case(citation: Citation, case: Record) -> Lookup:
     agreement = compare_captions(cited, (case.title, *case.titles))
     differences: tuple[Difference, ...] = ()
     if agreement == "different":
-        differences = (Difference("caption", cited, case.title),)
+        differences = (Difference("caption", cited, case.title or case.id),)
     if case.years and year.isdecimal() and abs(int(year) - case.years[0]) > _YEARS_APART:
         differences = (*differences, Difference("year", year, str(case.years[0])))
     mismatched = agreement == "different" or (differences and agreement == "unknown")

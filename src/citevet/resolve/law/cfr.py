@@ -184,11 +184,11 @@ def _find_reserved(heading: str) -> Notice | None:
 
 
 def _find_rule(rules: Sequence[Regulation], place: str) -> Regulation | None:
-    """Return the section or part of a number, or the reserved range that it is in."""
+    """Return the section or part of a number, or the range of sections that it is in; most of these are reserved."""
     for rule in rules:
         first, dash, last = rule.number.partition("-")
         inside = dash and _sort_number(first) <= _sort_number(place) <= _sort_number(last)
-        if rule.number == place or (inside and rule.notice):
+        if rule.number == place or (inside and (rule.notice or "." in last)):
             return rule
     return None
 

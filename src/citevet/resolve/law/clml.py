@@ -1,7 +1,7 @@
 """Acts and instruments in the markup of legislation.gov.uk: title, provisions, and whether they are in force."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from citevet.model import Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
@@ -155,7 +155,7 @@ def _read_texts(root: Element) -> tuple[Provision, Provision]:
         for part in _nearest(root, {"Schedules"})
         for each in _nearest(part, {"Schedule"})
     ]
-    return Provision("", parts=tuple(body)), Provision("", parts=tuple(schedules))
+    return Provision("", parts=tuple(body)), Provision("", parts=_number_only(schedules))
 
 
 def _read_contents(root: Element) -> tuple[Provision, Provision]:
@@ -169,8 +169,14 @@ def _read_contents(root: Element) -> tuple[Provision, Provision]:
             (schedules if schedule else body).append(found)
     return (
         Provision("", parts=tuple(body), complete=bool(body)),
-        Provision("", parts=tuple(schedules), complete=bool(schedules)),
+        Provision("", parts=_number_only(schedules), complete=bool(schedules)),
     )
+
+
+def _number_only(schedules: list[Provision]) -> tuple[Provision, ...]:
+    """Return the schedules; the only one has no number, but is cited as the first, too."""
+    is_only = len(schedules) == 1 and not schedules[0].label
+    return (replace(schedules[0], label="1"),) if is_only else tuple(schedules)
 
 
 def _read_provisions(element: Element, root: Element) -> Iterator[Provision]:

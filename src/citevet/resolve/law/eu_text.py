@@ -42,7 +42,7 @@ _SMALLER = lazy_pattern(
 )
 _INNER = lazy_pattern(r",? (?:points? |Nr\. ?|lit\. ?|Buchst\. ?)\(?(\w{1,5})\)?")
 _BETWEEN = lazy_pattern(r" ?(?:,|;|-|–| und | oder | and | or | to | bis ) ?")
-_CITED = lazy_pattern(r"(?P<head>\d{1,3}[a-z]{0,2}|[IVXL]{1,6})(?P<tail>(?: ?\(\w{1,5}\))*)")
+_CITED = lazy_pattern(r"(?P<head>\d{1,3}[a-z]{0,2}|[IVXL]{1,6}|(?=\())(?P<tail>(?: ?\(\w{1,5}\))*)")
 _PIECE = lazy_pattern(r"\((\w{1,5})\)")
 
 
@@ -65,14 +65,20 @@ def read_places(locator: str) -> tuple[str, list[CitedPlace]]:
     found = _UNIT.fullmatch(locator)
     unit, rest = (found["unit"], found["rest"]) if found else ("article", locator)
     rest = _INNER.sub(r"(\1)", _SMALLER.sub("", rest.replace(" ff.", "").replace(" f.", "")))
-    places = [_read_place(unit, cited) for piece in _BETWEEN.split(rest) if (cited := _CITED.fullmatch(piece.strip()))]
-    return unit, places
+    places: list[CitedPlace] = []
+    for piece in _BETWEEN.split(rest):
+        if cited := _CITED.fullmatch(piece.strip()):
+            places.append(_read_place(unit, cited, places[-1] if places else ()))
+    return unit, list(filter(None, places))
 
 
-def _read_place(unit: str, cited: re.Match[str]) -> CitedPlace:
+def _read_place(unit: str, cited: re.Match[str], before: CitedPlace) -> CitedPlace:
+    """Read one place; (c) after 6(1)(a) is 6(1)(c)."""
     labels = _PIECE.findall(cited["tail"]) if unit == "article" else []
     below = (Step(_PARAGRAPH if label[0].isdigit() else _POINT, label) for label in labels)
-    return (Step(_LEVELS[unit], cited["head"]), *below)
+    if cited["head"]:
+        return (Step(_LEVELS[unit], cited["head"]), *below)
+    return (*before[: max(len(before) - len(labels), 1)], *below) if before else ()
 
 
 def read_act(page: str) -> EuText | None:
@@ -123,35 +129,51 @@ class _OpenPart:
     style: str
     label: str
     parts: list["_OpenPart"]
+    shared: bool = False  # it may belong to either of the two levels above
 
     def close(self) -> Provision:
         return Provision(self.label, parts=tuple(part.close() for part in self.parts))
 
 
 def _build_parts(lines: Sequence[str]) -> tuple[Provision, ...]:
-    """Nest the labels: a style that is open continues there, a new one opens below."""
+    """Nest the labels: a style that is open continues there, a new one opens below.
+
+    A line without a label that is not the text of one is a new subparagraph. Its own list may belong to the paragraph,
+    or to the last point, so that it is added to both.
+    """
     root = _OpenPart("", "", [])
     open_parts = [root]
-    for line in lines:
-        found = _LABEL.match(line)
+    labels = [_LABEL.match(line) for line in lines]
+    written = [found for found in labels if found]
+    bare = loose = False
+    for line, found in zip(lines, labels, strict=True):
         if found is None:
+            loose, bare = not bare, False
             continue
-        label = found["dot"] or found["number"] or found["letter"]
-        style = _find_style(found, open_parts)
+        follower = next((one["letter"] or "" for one in written[1:2]), "")
+        style = _find_style(written.pop(0), open_parts, follower)
         depth = next((index for index, part in enumerate(open_parts) if part.style == style), len(open_parts))
-        open_parts = open_parts[:depth]
-        part = _OpenPart(style, label, [])
-        open_parts[-1].parts.append(part)
-        open_parts.append(part)
+        above = open_parts[:depth]
+        is_new = loose and style == "roman" and above[-1].style == "letter"
+        is_shared = is_new or any(part.shared for part in open_parts[depth : depth + 1])
+        part = _OpenPart(style, found["dot"] or found["number"] or found["letter"], [], is_shared)
+        for owner in above[-2:] if is_shared else above[-1:]:
+            owner.parts.append(part)
+        open_parts = [*above, part]
+        bare, loose = found.end() == len(line), False
     return tuple(part.close() for part in root.parts)
 
 
-def _find_style(found: re.Match[str], open_parts: Sequence[_OpenPart]) -> str:
-    """Return the style of a label; (i) is a letter after (h), else a Roman numeral."""
+def _find_style(found: re.Match[str], open_parts: Sequence[_OpenPart], follower: str) -> str:
+    """Return the style of a label; (i) is a letter after (h) unless (ii) comes next, else a Roman numeral."""
     style = found.lastgroup or ""
     label = found["letter"]
-    if not label or not 0 < read_roman(label) <= _MOST_ROMAN:
+    value = read_roman(label) if label else 0
+    if not 0 < value <= _MOST_ROMAN:
         return style
-    letter = next((part.label for part in open_parts if part.style == "letter"), "")
+    letter, roman = (
+        next((part.label for part in open_parts if part.style == each), "") for each in ("letter", "roman")
+    )
     follows = len(label) == len(letter) == 1 and ord(label) == ord(letter) + 1
-    return style if follows else "roman"
+    counts = follower == "ii" if value == 1 else read_roman(roman) == value - 1
+    return style if follows and not counts else "roman"

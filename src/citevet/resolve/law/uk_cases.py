@@ -8,7 +8,7 @@ from urllib.parse import quote
 from citevet.contracts import Web
 from citevet.model import Citation, Difference, Lookup, Record, Reply
 from citevet.read.archive import Element
-from citevet.resolve.law.captions import are_parties_in, compare_case
+from citevet.resolve.law.captions import are_parties_in, compare_captions, compare_case
 from citevet.resolve.service_answers import (
     not_known,
     path_of,
@@ -91,7 +91,7 @@ def parse_judgment(reply: Reply) -> Record | Lookup:
         next(filter(None, cites), address),
         kind,
         name,
-        years=years_in(*dates),
+        years=years_in(*dates) or years_in(*cites)[:1],
         venue=_read_court(root, work),
         url=url,
         copies=(f"{url}/data.xml",) if url else (),
@@ -132,7 +132,10 @@ def _compare(citation: Citation, case: Record, head: str = "") -> Lookup:
         why = f'citation: the document has "{citation.normal}", the judgment "{case.id}"'
         return Lookup("mismatched", why=why, record=case, differences=(difference,))
     cited = citation.parts.get("case_name", "")
-    return compare_case(citation, replace(case, titles=(cited,)) if are_parties_in(cited, head) else case)
+    if are_parties_in(cited, head):
+        return compare_case(citation, replace(case, titles=(cited,)))
+    is_open = compare_captions(cited, (case.title,)) == "unknown"  # no name, or initials only
+    return replace(compare_case(citation, replace(case, titles=(head,)) if is_open else case), record=case)
 
 
 def _read_head(reply: Reply) -> str:

@@ -138,7 +138,8 @@ def _judge_provision(act: ActText | Lookup, where: str, place: CitedPlace, when:
     if isinstance(act, Lookup):
         return act
     outcome = _judge_act(act, where, place, when)
-    return outcome if find_place(_part_of(act, place), place).path else refuse_shape(LABEL)
+    is_there = find_place(_part_of(act, place), place).path
+    return outcome if is_there else replace(refuse_shape(LABEL), record=act.record)
 
 
 def _judge_absence(citation: Citation, path: str) -> Lookup:

@@ -37,7 +37,7 @@ _CONSTITUTION = {"art": ("article", 7), "amend": ("amendment", 27)}
 _MOST_SECTIONS = 4  # of one citation that are looked up
 _WORST = ("missing", "mismatched", "ambiguous", "unchecked", "found")
 _LONGEST_PAGE = 2_000_000  # characters that are searched
-_RANGE = lazy_pattern(r"(\d{1,6})-(\d{1,6})")
+_RANGE = lazy_pattern(r"(\d{1,6})-(\d{1,6})|(\d{1,6}\.\d{1,6})-(\d{1,6}\.\d{1,6})")
 _HEAD = lazy_pattern(r"<h3[^<>]{0,80}section-head[^<>]{0,80}>(.{1,600}?)</h3>", re.DOTALL)
 _TITLE = lazy_pattern(r"<title[^<>]{0,80}>([^<]{1,600})<", re.IGNORECASE)
 _SUBSECTION = lazy_pattern(r"<(?:p|h4) class=\"(?:statutory-body|subsection-head)\">\s{0,9}\(([a-z])\)")
@@ -111,11 +111,13 @@ def strip_tags(page: str) -> str:
 
 
 def _split_sections(article: str) -> Iterator[str]:
-    """Yield each section of "1331, 1332(a)", and both ends of "1331-1332"; 78j-1 is one section."""
+    """Yield each section of "1331, 1332(a)", and both ends of "1331-1332" and "2.1-2.9"; 78j-1 is one section."""
     for each in filter(None, (part.strip() for part in article.split(","))):
-        ends = _RANGE.fullmatch(each)
-        if ends and int(ends[1]) < int(ends[2]):
-            yield from ends.groups()
+        found = _RANGE.fullmatch(each)
+        ends = [end for end in found.groups() if end] if found else []
+        numbers = [[int(number) for number in end.split(".")] for end in ends]
+        if numbers and numbers[0] < numbers[1]:
+            yield from ends
         else:
             yield each
 
