@@ -199,6 +199,25 @@ def test_the_only_schedule_is_the_first(article: str, existence: str) -> None:
     assert found.existence == existence
 
 
+@pytest.mark.parametrize(
+    ("article", "when", "flags"),
+    [
+        ("s 6(3)", date(2026, 11, 17), ("repealed",)),
+        ("s 6(3)", date(2019, 1, 1), ()),  # when it was repealed is not in the file
+        ("s 6(1)", date(2026, 11, 17), ()),
+        ("s 6", date(2026, 11, 17), ()),
+    ],
+)
+def test_a_repealed_subsection_is_dots(article: str, when: date, flags: tuple[str, ...]) -> None:
+    """It was repealed when the version of the section began, or before."""
+    dots = "<P2><Pnumber>3</Pnumber><P2para><Text>. . . . . .</Text></P2para></P2></P1para></P1>"
+    section = make_section(group='RestrictStartDate="2020-05-01"').replace("</P1para></P1>", dots, 1)
+    web = FakeWeb({("legislation_uk", "/id"): BY_TITLE, ("legislation_uk", "/"): make_act(section)})
+    found = asyncio.run(look_up_uk_act(make_citation(article), web, when))
+    assert (found.existence, found.flags) == ("found", flags)
+    assert ("section 6(3) of Lamps Act 1998 is repealed" in found.why) == bool(flags)
+
+
 def test_the_file_of_another_section_has_the_title_of_the_act() -> None:
     """A number with another title is a mismatch, whichever provision the file has."""
     other = make_citation("s 7", title="Boats Act", year="1998", chapter="c 42")

@@ -73,6 +73,15 @@ def test_a_site_that_is_not_shown_is_blocked() -> None:
         ({"archived_snapshots": {"closest": {"available": False}}}, 0, False),
         ({"archived_snapshots": {"closest": None}}, 0, False),
         ({"archived_snapshots": None}, 0, True),
+        (
+            {
+                "archived_snapshots": {
+                    "closest": {"available": True, "status": "301", "timestamp": "20200102030405", "url": f"/web/{URL}"}
+                }
+            },
+            0,
+            True,  # an address that led elsewhere was there
+        ),
         ({}, 0, True),
         ([], 0, True),
         ("<html>", 0, True),

@@ -186,15 +186,16 @@ def _read_provisions(element: Element, root: Element) -> Iterator[Provision]:
 def _read_provision(element: Element, root: Element) -> Provision:
     parent = element.getparent()
     group = parent if parent is not None and _local_name(parent) == "P1group" else element
-    parts = tuple(_read_parts(element))
+    parts = tuple(_read_parts(element, group))
     notice = _read_notice(element, group) or _find_repeal(element, group) or _find_start(root, element, group)
     return Provision(_read_label(element, "Pnumber"), _heading(group), parts, notice, complete=bool(parts))
 
 
-def _read_parts(element: Element) -> Iterator[Provision]:
+def _read_parts(element: Element, group: Element) -> Iterator[Provision]:
     for each in _nearest(element, _LEVELS):
-        parts = tuple(_read_parts(each))
-        yield Provision(_read_label(each, "Pnumber"), "", parts, _read_notice(each), complete=bool(parts))
+        parts = tuple(_read_parts(each, group))
+        notice = _read_notice(each) or _find_repeal(each, group)
+        yield Provision(_read_label(each, "Pnumber"), "", parts, notice, complete=bool(parts))
 
 
 def _read_label(element: Element, name: str) -> str:
@@ -239,7 +240,7 @@ def _read_notice(*elements: Element) -> Notice | None:
 
 
 def _find_repeal(element: Element, group: Element) -> Notice | None:
-    """Return the notice of a provision whose whole text is dots."""
+    """Return the notice of a provision whose whole text is dots: it was repealed when this version began, or before."""
     text = "".join(_text(each) for each in _nearest(element, {"Text"}))
     start = group.get("RestrictStartDate") or element.get("RestrictStartDate") or ""
     return Notice("repealed", LABEL, date=start) if _DOTS.fullmatch(text) else None

@@ -157,7 +157,8 @@ def _judge_act(act: ActText, where: str, place: CitedPlace, when: date) -> Looku
     outcome = judge_places(_part_of(act, place), [place], record, when)
     if not outcome.flags or outcome.record is None:
         return outcome
-    asked = " of ".join([*(step.level.one.format(step.label) for step in place[:1]), record.title])
+    steps = " ".join(step.level.one.format(step.label) for step in place).replace(" (", "(")
+    asked = " of ".join(filter(None, (steps, record.title)))
     since = next((f" since {each.date}" for each in outcome.record.notices if each.date), "")
     state = f"repealed{since}" if "repealed" in outcome.flags else f"not in force on {when.isoformat()}"
     return replace(outcome, why=f"{asked} is {state}, says {LABEL}")

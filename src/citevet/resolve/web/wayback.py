@@ -20,7 +20,7 @@ _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
 _RESUME_KEY = re.compile(r"\S+(?:\+|%20|\s)\d{14}\S*")
 _MAX_ROWS = 5_000
 _NEIGHBOURS = 5  # captures around a date that show whether a page differs at every visit
-_OK = 200
+_OK, _REDIRECTS = 200, range(300, 400)
 
 Change = Literal["unchanged", "changed", "unknown"]
 
@@ -144,6 +144,8 @@ def parse_availability(reply: Reply) -> Captures:
             "statuscode": closest.get("status", _OK),
         }
     )
+    if capture and capture.status in _REDIRECTS:  # there was such an address, though no page
+        return Captures(refusal=Lookup(reason="no-text", why=f"{_LABEL} has a redirect of {capture.date} only"))
     return Captures((capture,) if capture and capture.original and capture.status == _OK else ())
 
 
