@@ -1,5 +1,6 @@
 """Korean statutes, ordinances and decisions, with the traps of law.go.kr and of citation-auditor by name."""
 
+from dataclasses import replace
 from datetime import date
 from json import dumps
 from typing import Any
@@ -200,6 +201,7 @@ def test_version_of_a_day() -> None:
     assert choose_version(versions, date(2021, 1, 1))[0].starts == "2020-01-01"
     assert choose_version(versions, TODAY) == (versions[1], ())
     assert choose_version(versions[2:], TODAY)[1][0].kind == "prospective"
+    assert choose_version([replace(versions[2], change="일부개정")], TODAY)[1] == ()  # what is amended was there before
 
 
 @given(answer=damaged(PRIVACY), cited=st.sampled_from(["", "1", "3의2", "99", "별표 1"]), addenda=st.booleans())

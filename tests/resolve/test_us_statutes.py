@@ -50,6 +50,16 @@ def look_up(citation: Citation, **table: Answer) -> tuple[Lookup, list[str]]:
     return asyncio.run(look_up_us_statute(citation, web, WHEN)), [path for _, path, _ in web.asked]
 
 
+@pytest.mark.parametrize(
+    ("head", "existence"),
+    [("§2000e–2. Practices", "found"), ("[§§2000e to 2000e–9. Repealed.]", "found"), ("§2000e–3. Other", "unchecked")],
+)
+def test_the_page_of_another_section_proves_nothing(head: str, existence: str) -> None:
+    """The heading names the section, or several."""
+    found, _ = look_up(make_citation("U.S.C.", "18", "2000e-2"), govinfo=make_govinfo(head))
+    assert found.existence == existence
+
+
 def test_the_official_edition_has_the_section() -> None:
     """Its heading and address are the record's."""
     section = make_govinfo("§1001. Statements or entries generally", "a", "b", "c")

@@ -34,6 +34,7 @@ Placed = Callable[[Callable[[MaskedText], Iterator[FoundCitation]], str], list[t
             "Lamps Act 2018",
             "sch 9 para 2",
         ),
+        ("Lamps Act 2018, s 6, Part 2 of it", "Lamps Act 2018, s 6", "Lamps Act 2018", "s 6"),
         (
             "Data Protection Act 2018, sch 2 para 3",
             "Data Protection Act 2018, sch 2 para 3",

@@ -31,7 +31,7 @@ _UNIT = (
     r"(?<![\w/])(?P<unit>[Ss]ections?|[Ss]s?\.?|[Ss]chedules?|[Ss]ch\.?|[Pp]aragraphs?|[Pp]aras?\.?|"
     r"[Rr]egulations?|[Rr]egs?\.?|[Aa]rticles?|[Aa]rts?\.?|[Pp]arts?|[Pp]t\.?|[Rr]ules?)"
 )
-_SUB = rf"(?:,? (?:[Pp]art|[Pp]t\.?) \d{{1,2}}[A-Z]?)?(?:,? (?P<sub>para(?:graph)?s?\.?) (?P<within>{_POINTS}))?"
+_SUB = rf"(?:(?:,? (?:[Pp]art|[Pp]t\.?) \d{{1,2}}[A-Z]?)?,? para(?:graph)?s?\.? (?P<within>{_POINTS}))?"
 _AFTER = lazy_pattern(rf",? {_UNIT} ?(?P<points>{_POINTS})(?![\w/]){_SUB}")
 _INNER = rf"(?:(?<![\w/])[Pp]ara(?:graph)?s?\.? (?P<inner>{_POINTS}),? (?:of|in|to) (?=[Ss]ch))?"
 _BEFORE = lazy_pattern(rf"{_INNER}{_UNIT} ?(?P<points>{_POINTS}){_SUB}(?:,? (?:of|to|in|under))(?: the)? $")

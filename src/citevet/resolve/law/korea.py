@@ -132,7 +132,8 @@ def choose_version(versions: list[KoreanVersion], when: date) -> tuple[KoreanVer
     rows = sorted(versions, key=lambda version: version.starts)
     past = [version for version in rows if version.starts <= when.isoformat()]
     if not past:
-        return rows[0], (Notice("prospective", LABEL, date=rows[0].starts),) if rows[0].starts else ()
+        is_first = rows[0].starts and (not rows[0].change or "제정" in rows[0].change)  # an amended law is older
+        return rows[0], (Notice("prospective", LABEL, date=rows[0].starts),) if is_first else ()
     last = past[-1]
     if last.is_current or any(version.is_current or version.starts > last.starts for version in rows):
         return last, ()

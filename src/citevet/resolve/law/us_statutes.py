@@ -39,6 +39,7 @@ _WORST = ("missing", "mismatched", "ambiguous", "unchecked", "found")
 _LONGEST_PAGE = 2_000_000  # characters that are searched
 _RANGE = lazy_pattern(r"(\d{1,6})-(\d{1,6})|(\d{1,6}\.\d{1,6})-(\d{1,6}\.\d{1,6})")
 _HEAD = lazy_pattern(r"<h3[^<>]{0,80}section-head[^<>]{0,80}>(.{1,600}?)</h3>", re.DOTALL)
+_HEADED = lazy_pattern(r"\[?§ ?(\d{1,6}[\w-]{0,20})\. ")
 _TITLE = lazy_pattern(r"<title[^<>]{0,80}>([^<]{1,600})<", re.IGNORECASE)
 _SUBSECTION = lazy_pattern(r"<(?:p|h4) class=\"(?:statutory-body|subsection-head)\">\s{0,9}\(([a-z])\)")
 _END_OF_LAW = lazy_pattern(r"field-end:statute|class=\"source-credit\"")
@@ -131,6 +132,8 @@ async def _look_up_section(title: str, place: str, web: Web, when: date) -> Look
     address = quote(f"{title}/{section}")
     official = await web.ask(GOVINFO, f"/link/uscode/{address}", params={"link-type": "html"})
     found = parse_govinfo_link(official, sought)
+    if isinstance(found, Record) and not _is_section(found.title, section):
+        return refuse_shape(_LABELS[GOVINFO])
     if isinstance(found, Record):
         return _judge_subsection(found, official, below) or _report(found, when)
     current = parse_lii_page(await web.ask(LII, f"/uscode/text/{address}"), sought, section)
@@ -146,6 +149,12 @@ async def _look_up_section(title: str, place: str, web: Web, when: date) -> Look
     has = f"title {title} of the U.S. Code has sections {ends[0]} to {ends[1]}"
     record = _make_record(LII, f"{title} U.S.C.", f"title {title} of the U.S. Code", "")
     return Lookup("missing", why=f"there is no § {section}: {has}", record=record)
+
+
+def _is_section(heading: str, section: str) -> bool:
+    """Check that a heading, such as "§2000e–2. Discharge", is that of a section; one of several may have it."""
+    found = _HEADED.match(heading.replace("–", "-"))
+    return found is None or found[1].casefold() == section.casefold()
 
 
 def _judge_subsection(record: Record, reply: Reply, below: str) -> Lookup | None:
