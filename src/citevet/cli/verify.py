@@ -191,8 +191,7 @@ def _read_text(text: str | None, claims: Path | None) -> str | SplitText:
             advice=advice,
         )
     if claims is not None:
-        listed = read_claims_file(claims)
-        return SplitText(tuple(claim for claim, _ in listed), tuple(place for _, place in listed))
+        return read_claims_file(claims)
     if text == "-":
         return split_document(read_stdin())
     if text and _is_file(text):

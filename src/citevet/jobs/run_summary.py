@@ -2,7 +2,7 @@
 
 import platform
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -60,32 +60,30 @@ def describe_run(audits: Sequence[Audit], session: Session, *trouble: str) -> di
     ended = (ledger.ended_by,) if ledger and ledger.ended_by else ()
     look_ups = session.once("look-up notes", list[str])
     notes = (*session.corpus_for(session.config).notes, *trouble, *model_notes, *idle, *llm_notes, *ended, *look_ups)
-    if ledger:
-        run["services"] |= ledger.describe_services()
-        run["network"] = ledger.describe_network()
     return {**run, "notes": notes}
 
 
 def describe_tools(session: Session, configs: Sequence[Config] = (), llms: "Sequence[LlmJudge]" = ()) -> dict[str, Any]:
     """Return what may differ between two runs over the same input."""
-    models: dict[str, Any] = {}
-    for judge in sorted({each.judge for each in configs} - {"none"}):
-        models[judge] = dict(describe_judge(session, judge))
+    judges = sorted({each.judge for each in configs} - {"none"})
     ordered = sorted(llms, key=lambda each: each.endpoint.name)
-    ledger = None if session.config.is_offline else session.web.ledger
+    ledger = session.find_ledger() if session.config.is_offline else session.web.ledger
     return {
         "services": {
             **(ledger.describe_services() if ledger else {}),
             **{llm.endpoint.host: llm.count_requests() for llm in ordered},
         },
         "network": ledger.describe_network() if ledger else {},
-        "models": {**models, **{llm.endpoint.name: llm.describe() for llm in ordered}},
+        "models": {
+            **{judge: describe_judge(session, judge) for judge in judges},
+            **{llm.endpoint.name: llm.describe() for llm in ordered},
+        },
         "cpu": platform.machine(),
         "versions": {"citevet": __version__, "python": platform.python_version()},
     }
 
 
-def describe_judge(session: Session, judge: str) -> Mapping[str, Any]:
+def describe_judge(session: Session, judge: str) -> dict[str, str]:
     """Return what a report says of a judge."""
     try:
         card = load_judge_card(session, judge)

@@ -231,15 +231,17 @@ def _name_lines(document: Document) -> Sequence[int | str]:
     return [document.place(start) or "" for start in document.lines.starts]
 
 
-def read_claims_file(path: Path) -> list[tuple[str, ClaimPlace | None]]:
+def read_claims_file(path: Path) -> SplitText:
     """Read claims: a JSON list of strings, or one on each line without the mark of a list; blank lines are none."""
     data = load_file(path)
     if path.suffix.lower() == ".json":
-        return [(claim, None) for claim in _parse_list(data, path)]
+        claims = _parse_list(data, path)
+        return SplitText(tuple(claims), (None,) * len(claims))
     document = _read_plain(data, path)
     lines = (document.lines.span(number, document.text) for number in range(1, len(document.lines) + 1))
-    found = ((_clean_line(document.slice(line)), line.start) for line in lines)
-    return [(said, ClaimPlace(path.as_posix(), *document.lines.position(start))) for said, start in found if said]
+    found = [(said, line.start) for line in lines if (said := _clean_line(document.slice(line)))]
+    places = (ClaimPlace(path.as_posix(), *document.lines.position(start)) for _, start in found)
+    return SplitText(tuple(said for said, _ in found), tuple(places))
 
 
 def _read_plain(data: bytes, path: Path) -> Document:

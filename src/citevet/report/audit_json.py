@@ -193,7 +193,6 @@ def _hallucination_to_dict(
 
 
 def _source_side(row: CitationRow) -> str | None:
-    """Return the source's side of the first difference."""
     return next((each.source for judgement in row.judgements for each in judgement.differences), None)
 
 

@@ -138,7 +138,6 @@ def check_section(row: CitationRow) -> CitationCheck | None:
 
 
 def _check_lines(row: CitationRow) -> CitationCheck | None:
-    """Check whether the cited file has the cited lines."""
     cited = row.citation.locator.lines if row.citation.locator else None
     if not cited or row.citation.kind != "artifact":
         return None
@@ -151,7 +150,6 @@ def _check_lines(row: CitationRow) -> CitationCheck | None:
 
 
 def _check_freshness(row: CitationRow) -> CitationCheck | None:
-    """Check whether a cited file is unchanged."""
     if row.citation.kind != "artifact":
         return None
     if "stale" in row.flags:
@@ -229,7 +227,6 @@ def _check_grade(row: CitationRow) -> CitationCheck | None:
 
 
 def _check_support(row: CitationRow) -> CitationCheck:
-    """Check whether the source supports the text."""
     judged = [judgement for judgement in row.judgements if judgement.support != "unchecked"]
     words = Counter(judgement.support for judgement in judged)
     reasons = Counter(each.support_reason or "not-asked" for each in row.judgements if each.support == "unchecked")

@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from citevet.model import Audit, Finding, Report
 from citevet.report.audit import AuditRows, recommend, suggest_action
 from citevet.report.audit_schemas import LEVELS, citation_status, hallucination_level
 from citevet.report.citation_checks import format_artefacts
-from citevet.report.citation_rows import CitationRow, build_rows, collect_sources
+from citevet.report.citation_rows import build_rows, collect_sources
 from citevet.report.findings import (
     FindingGroup,
     describe_justification,
@@ -30,20 +29,6 @@ _COUNTED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Issue:
-    """Open findings that share an entry, with the claim and citation of the first."""
-
-    group: FindingGroup
-    claim: str
-    source: str
-
-    @property
-    def finding(self) -> Finding:
-        """The first finding of the group."""
-        return self.group.first
-
-
 @join_lines
 def render(report: Report) -> Iterator[str]:
     """Return the report as Markdown, with the text of the documents escaped."""
@@ -51,13 +36,13 @@ def render(report: Report) -> Iterator[str]:
     audits: list[AuditRows] = [(audit, build_rows(audit, sources)) for audit in report.audits]
     issues = sorted(
         (each for audit in report.audits for each in _find_issues(audit)),
-        key=lambda issue: LEVELS.index(hallucination_level(issue.finding)),
+        key=lambda issue: LEVELS.index(hallucination_level(issue[0].first)),
     )
-    found = sum(len(issue.group.findings) for issue in issues)
+    found = sum(len(group.findings) for group, _, _ in issues)
     yield from ("# Citation Verification Report", "", *_head_lines(report, found), "")
     yield from ("## Summary", "", *_summary_lines(audits), "", "## Issues", "")
     for number, issue in enumerate(issues, 1):
-        yield from (*_issue_lines(report, number, issue), "")
+        yield from (*_issue_lines(report, number, *issue), "")
     if not issues:
         yield from ("None.", "")
     yield from _suppressed_lines(report)
@@ -76,12 +61,13 @@ def render(report: Report) -> Iterator[str]:
     yield from ("", f"Made by {TOOL}.")
 
 
-def _find_issues(audit: Audit) -> Iterator[_Issue]:
+def _find_issues(audit: Audit) -> Iterator[tuple[FindingGroup, str, str]]:
+    """Yield open findings that share an entry, with the claim and citation of the first."""
     claims = {claim.id: claim.plain.text for claim in audit.extraction.claims}
     cited = {citation.id: citation.text for citation in audit.extraction.citations}
     for group in fold_findings(audit.document, (finding for finding in audit.findings if not finding.suppressed)):
         claim = claims.get(group.first.claim or "") or audit.document.slice(group.first.span)
-        yield _Issue(group, claim, cited.get(group.first.citation or "", ""))
+        yield group, claim, cited.get(group.first.citation or "", "")
 
 
 def _head_lines(report: Report, issues: int) -> Iterator[str]:
@@ -96,7 +82,7 @@ def _head_lines(report: Report, issues: int) -> Iterator[str]:
 def _summary_lines(audits: Sequence[AuditRows]) -> Iterator[str]:
     rows = [row for _, rows in audits for row in rows]
     found = [finding for audit, _ in audits for finding in audit.findings if not finding.suppressed]
-    counts = Counter(_choose_row(row) for row in rows)
+    counts = Counter("hallucinated" if citation_status(row) == "hallucinated" else row.state for row in rows)
     yield from ("| Metric | Count |", "| --- | --- |")
     yield f"| Citations found | {len(rows)} |"
     yield f"| Valid | {counts['valid']} |"
@@ -108,23 +94,18 @@ def _summary_lines(audits: Sequence[AuditRows]) -> Iterator[str]:
     yield from ("", _COUNTED)
 
 
-def _choose_row(row: CitationRow) -> str:
-    """Return the row of the table in which a citation counts."""
-    return "hallucinated" if citation_status(row) == "hallucinated" else row.state
-
-
-def _issue_lines(report: Report, number: int, issue: _Issue) -> Iterator[str]:
-    finding = issue.finding
-    line, column, _, _ = issue.group.document.line_range(finding.span)
+def _issue_lines(report: Report, number: int, group: FindingGroup, claim: str, source: str) -> Iterator[str]:
+    document, finding = group.document, group.first
+    line, column, _, _ = document.line_range(finding.span)
     kind = finding.name.replace("-", " ").capitalize()
     yield from (f"### {number}. {hallucination_level(finding).upper()} - {escape_markdown(kind)} (line {line})", "")
     if len(report.audits) > 1:
-        yield f"- **File**: {escape_markdown(issue.group.document.path)}"
-    claim = issue.claim if len(issue.claim) <= _LONGEST else f"{issue.claim[:_LONGEST]}…"
-    yield f"- **Claim**: {escape_markdown(claim) or 'none'}"
-    yield f"- **Source**: {escape_markdown(issue.source) or 'no citation'}"
-    yield f"- **Found**: {_format_rule(finding, line, column)}: {escape_markdown(issue.group.message)}"
-    action = suggest_action(report, issue.group.document, finding)
+        yield f"- **File**: {escape_markdown(document.path)}"
+    shown = claim if len(claim) <= _LONGEST else f"{claim[:_LONGEST]}…"
+    yield f"- **Claim**: {escape_markdown(shown) or 'none'}"
+    yield f"- **Source**: {escape_markdown(source) or 'no citation'}"
+    yield f"- **Found**: {_format_rule(finding, line, column)}: {escape_markdown(group.message)}"
+    action = suggest_action(report, document, finding)
     if action:
         yield f"- **Fix**: {escape_markdown(action)}"
 

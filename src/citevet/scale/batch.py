@@ -2,8 +2,8 @@
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from functools import partial
 from hashlib import sha256
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from citevet.contracts import Progress
 from citevet.errors import CitevetError, UsageError
@@ -28,7 +28,6 @@ from citevet.world.batch_journal import BatchJournal, FinishedDocument
 from citevet.world.file_writer import write_whole
 
 FORMATS = ("jsonl", "parquet")
-Result = TypeVar("Result")
 _AHEAD = 3  # files per worker that are handed out: a worker never waits, and memory does not grow with the corpus
 
 
@@ -126,13 +125,13 @@ class _OpenFiles:
 
 def _work(todo: _OpenFiles, scheduler: str, *, is_single: bool) -> Iterator[tuple[Path, FinishedDocument]]:
     session, files = todo.session, iter(todo)
-    fail = partial(report_crash, session=session)
     if not scheduler:
         workers = 1 if is_single else max(1, min(session.config.jobs or os.cpu_count() or 1, len(todo.files)))
-        yield from _work_on_files(files, session, report_file, workers=workers, fail=fail)
+        yield from _work_on_files(files, session, workers)
     elif first := next(files, None):  # without a file, no cluster is needed
         from citevet.scale.dask_cluster import work_on_cluster  # late, as Dask is
 
+        fail = partial(report_crash, session=session)
         yield from work_on_cluster(chain([first], files), session, scheduler=scheduler, fail=fail)
 
 
@@ -147,7 +146,6 @@ def _is_finished(journal: BatchJournal, key: str) -> bool:
 
 
 def _take_lines(journal: BatchJournal, keys: Sequence[str], roll_up: RollUp) -> Iterator[bytes]:
-    """Yield the lines of the output, and count them."""
     for key in keys:
         roll_up.add(json.loads(journal.read_summary(key)))
         yield journal.read_report(key)
@@ -166,33 +164,27 @@ def _explain_write(file: Path) -> Iterator[None]:
         raise explain_write_error(error, str(file)) from error
 
 
-def _work_on_files(
-    files: Iterable[Path],
-    session: Session,
-    work: Callable[[Path, Session], Result],
-    *,
-    workers: int,
-    fail: Callable[[Path], Result],
-) -> Iterator[tuple[Path, Result]]:
-    """Yield each file with its result; `fail` makes the result of a file that crashes its process."""
-    left = iter(files)
+def _work_on_files(left: Iterator[Path], session: Session, workers: int) -> Iterator[tuple[Path, FinishedDocument]]:
+    """Yield each file with its result, also one that crashes its process."""
+    fail = partial(report_crash, session=session)
     pending: dict[Path, None] = dict.fromkeys(islice(left, workers * _AHEAD))
     while pending:
         try:
-            yield from _work_in_pool(pending, left, session, partial(call_in_worker, work), workers)
+            yield from _work_in_pool(pending, left, session, workers)
         except BrokenProcessPool:  # one of the files that were handed out crashes a process
             for file in list(pending):
                 del pending[file]
-                yield file, work_alone(file, session.with_options(), work, fail)
+                yield file, work_alone(file, session.with_options(), report_file, fail)
             pending |= dict.fromkeys(islice(left, workers * _AHEAD))
 
 
 def _work_in_pool(
-    pending: dict[Path, None], left: Iterator[Path], session: Session, call: Callable[[Path], Result], workers: int
-) -> Iterator[tuple[Path, Result]]:
+    pending: dict[Path, None], left: Iterator[Path], session: Session, workers: int
+) -> Iterator[tuple[Path, FinishedDocument]]:
     """Work until nothing is left; `pending` has the files that were handed out and are not finished."""
+    call = partial(call_in_worker, report_file)
     with ProcessPoolExecutor(workers, initializer=start_worker, initargs=(session.with_options(),)) as pool:
-        futures: dict[Future[Result], Path] = {pool.submit(call, file): file for file in pending}
+        futures = {pool.submit(call, file): file for file in pending}
         while futures:
             done, _ = wait(futures, return_when=FIRST_COMPLETED)
             for future in done:

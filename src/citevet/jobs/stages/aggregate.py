@@ -1,7 +1,7 @@
 """Verdicts of several verifiers on each claim, reduced to one, and where each claim is in the document."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 
@@ -102,8 +102,7 @@ def _place_claim(given: GivenValue) -> HostClaim:
     if not chunk.is_given:
         return claim
     span, check = check_span(claim.text, claim.span, chunk.field("text").optional_text())
-    place = _map_span(span, _read_segments(chunk.field("segments")))
-    return replace(claim, span=place, check=check)
+    return replace(claim, span=_map_span(span, chunk.field("segments")), check=check)
 
 
 def _read_declared(given: GivenValue) -> dict[str, float]:
@@ -141,41 +140,26 @@ def _to_dict(bundle: _ClaimBundle) -> dict[str, Any]:
     return {"claim": shown, "verdict": {"claim": shown, **verdict_to_dict(found)}}
 
 
-@dataclass(frozen=True, slots=True)
-class _ChunkSegment:
-    """A block of a chunk, and where it is in the document."""
-
-    chunk: Span
-    document: Span
-
-
 def _read_span(given: GivenValue, prefix: str = "") -> Span:
     """Return {start, end}, or {chunk_start, chunk_end} with that prefix."""
     start = given.field(f"{prefix}start").integer()
     return Span(start, given.field(f"{prefix}end").integer(least=start))
 
 
-def _read_segments(given: GivenValue) -> list[_ChunkSegment]:
-    """Return the segments of a chunk in their order."""
-    found = [
-        _ChunkSegment(_read_span(each, "chunk_"), _read_span(each, "document_")) for each in given.optional_elements()
-    ]
-    return sorted(found, key=lambda segment: segment.chunk)
-
-
-def _map_span(span: Span, segments: Sequence[_ChunkSegment]) -> Span:
+def _map_span(span: Span, given: GivenValue) -> Span:
     """Return a span of a chunk as one of the document; a start between two blocks is that of the second."""
+    segments = [(_read_span(each, "chunk_"), _read_span(each, "document_")) for each in given.optional_elements()]
     if not segments:
         return span
-    first = next((each for each in segments if each.chunk.end > span.start), segments[-1])
-    last = next((each for each in reversed(segments) if each.chunk.start < span.end), segments[0])
-    start = _map_offset(span.start, first)
-    return Span(start, max(start, _map_offset(span.end, last)))
+    segments.sort(key=lambda each: each[0])
+    first = next((each for each in segments if each[0].end > span.start), segments[-1])
+    last = next((each for each in reversed(segments) if each[0].start < span.end), segments[0])
+    start = _map_offset(span.start, *first)
+    return Span(start, max(start, _map_offset(span.end, *last)))
 
 
-def _map_offset(offset: int, segment: _ChunkSegment) -> int:
-    at = segment.document.start + max(0, offset - segment.chunk.start)
-    return min(at, segment.document.end)
+def _map_offset(offset: int, chunk: Span, document: Span) -> int:
+    return min(document.start + max(0, offset - chunk.start), document.end)
 
 
 def check_span(claim: str, span: Span, text: str) -> tuple[Span, SpanCheck]:
@@ -193,7 +177,6 @@ def check_span(claim: str, span: Span, text: str) -> tuple[Span, SpanCheck]:
 
 
 def _squeeze(text: str) -> str:
-    """Return a text with single blanks."""
     return " ".join(text.split())
 
 

@@ -67,13 +67,10 @@ def _list_anchors(extraction: Extraction) -> Iterator[dict[str, Any]]:
             index += 1
         cited.sort(key=lambda citation: citation.kind not in _INLINE)
         yield from (_make_anchor(document, citation, entries.get(citation.reference or "")) for citation in cited)
-        if not cited and _is_prose(document, block) and not _holds_entry(block, own):
+        is_bare = not cited and block.kind in _PROSE and not _holds_entry(block, own)
+        if is_bare and to_plain_text(document, block.span).text:
             anchor = {"type": "unsourced", "anchorText": document.slice(block.span)}
             yield {**anchor, **_locate(document, block.span)}
-
-
-def _is_prose(document: Document, block: Block) -> bool:
-    return block.kind in _PROSE and bool(to_plain_text(document, block.span).text)
 
 
 def _make_anchor(document: Document, citation: Citation, reference: Reference | None) -> dict[str, Any]:

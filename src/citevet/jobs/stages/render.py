@@ -138,12 +138,11 @@ def _mark_body(document: Document, claims: Sequence[AuditedClaim], mode: RenderM
         if each.place is not None:
             worst.setdefault(each.place, each)
     if mode == "inline":
-        return insert_marks(document, {at: _make_badge(each) for at, each in worst.items()}, bold=True)
+        badges = {
+            at: f"{_BADGES[each.label]} {escape_markdown(shorten(each.verifier, _NAME))}" for at, each in worst.items()
+        }
+        return insert_marks(document, badges, bold=True)
     return insert_marks(document, {at: _TAGS[each.label] for at, each in worst.items() if each.label in _TAGS})
-
-
-def _make_badge(claim: AuditedClaim) -> str:
-    return f"{_BADGES[claim.label]} {escape_markdown(shorten(claim.verifier, _NAME))}"
 
 
 def _write_report(document: Document, claims: Sequence[AuditedClaim], words: Mapping[str, str]) -> Iterator[str]:

@@ -109,13 +109,9 @@ def reduce_votes(given: GivenValue) -> dict[str, Any]:
         given.refuse(f"a list of at most {_VOTES} votes")
     valid = [vote for vote in votes if vote.is_given]
     if valid and all(vote.field("refuted").is_given for vote in valid):
-        return _count_refutations(valid)
+        refuted = sum(vote.field("refuted").flag() for vote in valid)
+        return {"survives": len(valid) >= _QUORUM and refuted < _QUORUM, "votes": len(valid), "refuted": refuted}
     return _weigh_support(valid)
-
-
-def _count_refutations(valid: list[GivenValue]) -> dict[str, Any]:
-    refuted = sum(vote.field("refuted").flag() for vote in valid)
-    return {"survives": len(valid) >= _QUORUM and refuted < _QUORUM, "votes": len(valid), "refuted": refuted}
 
 
 def _weigh_support(valid: list[GivenValue]) -> dict[str, Any]:

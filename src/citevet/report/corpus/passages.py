@@ -29,18 +29,16 @@ class PageHit:
     score: float
 
 
-def render_hits(query: str, hits: Sequence[PageHit], *, color: bool = False) -> str:
+@join_lines
+def render_hits(query: str, hits: Sequence[PageHit], *, color: bool = False) -> Iterator[str]:
     """Return the hits, the best first, each with its place and a snippet."""
     if not hits:
-        return f"no matches for {to_line(query)}\n"
-    return "".join(f"{line}\n" for rank, hit in enumerate(hits, 1) for line in _hit_lines(rank, hit, color=color))
-
-
-def _hit_lines(rank: int, hit: PageHit, *, color: bool) -> Iterator[str]:
-    place = f", p. {show_controls(hit.label or str(hit.page))}" if hit.page else ""
-    title = shorten(to_line(hit.entry.title or "no title"), _TITLE)
-    yield f"{rank}. {paint(show_controls(hit.entry.id) + place, 'strong', color=color)}  {title}"
-    yield f"   {_format_snippet(hit, color=color)}"
+        yield f"no matches for {to_line(query)}"
+    for rank, hit in enumerate(hits, 1):
+        place = f", p. {show_controls(hit.label or str(hit.page))}" if hit.page else ""
+        title = shorten(to_line(hit.entry.title or "no title"), _TITLE)
+        yield f"{rank}. {paint(show_controls(hit.entry.id) + place, 'strong', color=color)}  {title}"
+        yield f"   {_format_snippet(hit, color=color)}"
 
 
 def _format_snippet(hit: PageHit, *, color: bool) -> str:
@@ -65,8 +63,7 @@ def hits_to_dict(query: str, hits: Sequence[PageHit]) -> dict[str, Any]:
         "hits": [
             {
                 "rank": rank,
-                "id": hit.entry.id,
-                "title": hit.entry.title,
+                **pick(hit.entry, "id", "title"),
                 "page": hit.page,
                 "page_label": hit.label,
                 "snippet": hit.snippet,

@@ -171,28 +171,24 @@ class ImportedFile:
         return self.trouble is None and all(work.entry.id for work in self.works)
 
 
-def render_imported(files: Sequence[ImportedFile]) -> str:
+@join_lines
+def render_imported(files: Sequence[ImportedFile]) -> Iterator[str]:
     """Return the works of each bibliography with their entries, and a line with the totals."""
-    return "".join(f"{line}\n" for file in files if file.trouble is None for line in _imported_lines(file))
-
-
-def _imported_lines(file: ImportedFile) -> Iterator[str]:
-    rows = [
-        (
-            work.entry.id or f"line {work.line}",
-            shorten(to_line(work.entry.title or work.key or "no title"), _IMPORTED_TITLE),
-            _describe_import(work, dry=file.dry),
-        )
-        for work in file.works
-    ]
-    yield from format_table(rows) if rows else ()
-    counts = Counter(_describe_import(work, dry=file.dry) for work in file.works)
-    totals = ", ".join(f"{count} {status}" for status, count in counts.items())
-    yield f"{format_count(len(file.works), 'work')} in {show_controls(file.file)}" + (f": {totals}" if totals else "")
-
-
-def _describe_import(work: ImportedWork, *, dry: bool) -> str:
-    return "would be added" if dry and work.status == "added" else _STATUS[work.status]
+    for file in (each for each in files if each.trouble is None):
+        words = {**_STATUS, "added": "would be added"} if file.dry else _STATUS
+        rows = [
+            (
+                work.entry.id or f"line {work.line}",
+                shorten(to_line(work.entry.title or work.key or "no title"), _IMPORTED_TITLE),
+                words[work.status],
+            )
+            for work in file.works
+        ]
+        yield from format_table(rows) if rows else ()
+        counts = Counter(words[work.status] for work in file.works)
+        totals = ", ".join(f"{count} {status}" for status, count in counts.items())
+        number = format_count(len(file.works), "work")
+        yield f"{number} in {show_controls(file.file)}" + (f": {totals}" if totals else "")
 
 
 def imported_to_dict(files: Sequence[ImportedFile]) -> dict[str, Any]:
@@ -225,17 +221,15 @@ class RemovedSource:
     dry: bool = False
 
 
-def render_removed(sources: Sequence[RemovedSource]) -> str:
+@join_lines
+def render_removed(sources: Sequence[RemovedSource]) -> Iterator[str]:
     """Return the files of each removed entry, and the citations that now lead nowhere."""
-    return "".join(f"{line}\n" for source in sources for line in _removed_lines(source))
-
-
-def _removed_lines(source: RemovedSource) -> Iterator[str]:
-    yield f"{show_controls(source.entry.id)}  {to_line(source.entry.title or 'no title')}"
-    verb = "would remove" if source.dry else "removed"
-    yield from (f"  {verb} {show_controls(file)}" for file in source.files)
-    if source.cited:
-        yield f"  {'cited' if source.dry else 'still cited'} in {show_controls(', '.join(source.cited))}"
+    for source in sources:
+        yield f"{show_controls(source.entry.id)}  {to_line(source.entry.title or 'no title')}"
+        verb = "would remove" if source.dry else "removed"
+        yield from (f"  {verb} {show_controls(file)}" for file in source.files)
+        if source.cited:
+            yield f"  {'cited' if source.dry else 'still cited'} in {show_controls(', '.join(source.cited))}"
 
 
 def removed_to_dict(sources: Sequence[RemovedSource]) -> dict[str, Any]:
