@@ -176,13 +176,11 @@ def command(folder: Path, *, skill: str | None, hook: bool, overwrite: bool, **w
 
 
 def _find_settings(folder: Path) -> Path | None:
-    """Return the file in the folder that has settings."""
     found = find_config_file(folder, folder)
     return folder / found.path.name if found else None
 
 
 def _list_skills(place: str) -> dict[str, str]:
-    """Return the path and text of each skill."""
     return {f"{place}/{name}/SKILL.md": (_AGENT_FILES / name / "SKILL.md").read_text("utf-8") for name in SKILLS}
 
 

@@ -94,16 +94,12 @@ def _make_settings(flags: dict[str, Any]) -> "ServeSettings":
         root=root,
         store=flags["store"] or _find_folder() / _name_store(root),
         tokens=_find_token_file(flags["token_file"]),
-        host=flags["host"],
-        port=flags["port"],
         allowed_hosts=frozenset(name.lower() for name in flags["allow_host"]),
         options={name: flags[name] for name in ("online", "judge") if flags[name] is not None},
-        workers=flags["workers"],
         max_bytes=flags["max_mb"] * _MB,
-        rate=flags["rate"],
-        job_seconds=flags["job_seconds"],
         is_quiet=flags["quiet"],
         keep=Retention(flags["keep_jobs"], flags["keep_days"] * _DAY),
+        **{name: flags[name] for name in ("host", "port", "workers", "rate", "job_seconds")},
     )
 
 

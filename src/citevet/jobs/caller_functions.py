@@ -21,7 +21,6 @@ _CONTRACT = (
 )
 _KNOWN = f"Labels that are known, in any case: {', '.join(LABELS)}."
 _LONGEST_LABEL = 60  # characters of a label
-_OURS = 3  # supported, neutral, contradicted
 _PAIR = 2  # a label and its score
 NliScores = tuple[float, float, float]
 
@@ -120,12 +119,10 @@ def _normalize(row: Any) -> NliScores:  # noqa: ANN401 - likewise
 
 def _read_numbers(row: Any) -> list[float]:  # noqa: ANN401 - likewise
     try:
-        values = [float(value) for value in row] if not isinstance(row, str | bytes) else []
+        supported, neutral, contradicted = map(float, () if isinstance(row, str | bytes) else row)
     except (TypeError, ValueError) as error:
         raise _wrong("gave an answer that is not three numbers") from error
-    if len(values) != _OURS:
-        raise _wrong("gave an answer that is not three numbers")
-    return values
+    return [supported, neutral, contradicted]
 
 
 def _labels(row: Any) -> list[tuple[Any, Any]] | None:  # noqa: ANN401 - likewise

@@ -250,7 +250,6 @@ def _apply(ruling: Ruling, words: Plain, cited: CitedSource, *, claim: Claim, ju
 
 
 def _find_sentence(text: str, ruling: Ruling, judge: ClaimJudge) -> Passage:
-    """Return the sentence that decided."""
     question = ("sentence", text, ruling.evidence[0], [each.source for each in ruling.differences])
     return judge.answer_one(
         Passage, question, lambda: find_decisive_sentence(text, ruling.evidence[0], ruling.differences)

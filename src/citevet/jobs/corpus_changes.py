@@ -85,7 +85,6 @@ def _add_source(source: str, config: Config, given: SourceDetails, session: Sess
 
 
 def _find_target_folder(config: Config) -> Path:
-    """Return the folder that new entries are written to."""
     root = resolve_path(config.root)
     return config.corpus or next(iter(find_corpus_folders(root, None)), root / DEFAULT_FOLDERS[0])
 

@@ -107,7 +107,6 @@ def _is_excluded(file: Path, session: Session) -> bool:
 
 
 def _matches_exclude(place: Path, session: Session) -> bool:
-    """Return whether the setting `exclude` leaves out a file."""
     config = _find_config(place.parent, session)
     return config is not None and _matches(place, config.exclude, config)
 
@@ -118,7 +117,6 @@ def _matches(place: Path, globs: Iterable[str], config: Config) -> bool:
 
 
 def _is_own_report(file: Path) -> bool:
-    """Return whether a file is a report that citevet wrote."""
     if file.suffix.lower() not in _OWN_ENDINGS or not file.is_file():
         return False
     try:

@@ -247,7 +247,6 @@ def _hash_body(source: Source, texts: _SourceTexts) -> str | None:
 
 
 def _list_rows(audit: Audit, texts: _SourceTexts) -> Iterator[_Row]:
-    """Yield a row for each judgement, in the order of the text."""
     extraction, document = audit.extraction, audit.document
     claims = {claim.id: claim for claim in extraction.claims}
     citations = {citation.id: citation for citation in extraction.citations}

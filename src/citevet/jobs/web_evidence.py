@@ -108,7 +108,6 @@ def _list_notes(searched: int, asked: int, used: Sequence[str], failure: str) ->
 
 
 async def _fetch_pages(hits: Sequence[WebHit], web: Web, most: int) -> list[SourceText]:
-    """Return the texts of the first hits that have one."""
     found: list[SourceText] = []
     for hit in hits:
         if len(found) == most:

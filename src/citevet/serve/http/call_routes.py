@@ -101,14 +101,12 @@ async def metrics(service: Service) -> Response:
     """Show counts and times for Prometheus."""
     states = await asyncio.to_thread(service.runner.store.count)
     pools = {"jobs": service.jobs, "calls": service.calls}
+    jobs: dict[str, float] = {each: states.get(each, 0) for each in _STATES}
+    busy = {key: each.busy for key, each in pools.items()}
     rows = (
         *service.gate.counts.lines(),
-        *format_gauges(
-            "citevet_jobs", "Stored jobs by state.", {each: states.get(each, 0) for each in _STATES}, "state"
-        ),
-        *format_gauges(
-            "citevet_workers_busy", "Busy processes.", {key: each.busy for key, each in pools.items()}, "pool"
-        ),
+        *format_gauges("citevet_jobs", "Stored jobs by state.", jobs, "state"),
+        *format_gauges("citevet_workers_busy", "Busy processes.", busy, "pool"),
         *format_gauges("citevet_calls_waiting", "Requests that wait for a process.", {"": service.calls.waiting}),
         *format_gauges(
             "citevet_request_bytes", "Bytes of requests that are not answered.", {"": service.gate.buffered}

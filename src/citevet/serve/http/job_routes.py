@@ -14,6 +14,7 @@ from starlette.requests import Request
 
 from citevet.errors import UsageError
 from citevet.report import COMMENTED, FORMATS
+from citevet.report.json import pick
 from citevet.rules import select_codes
 from citevet.serve import describe_faults
 from citevet.serve.http.failures import RequestFailure
@@ -268,14 +269,9 @@ def _require_done(job: StoredJob) -> None:
 def _view(job: StoredJob, service: HttpService) -> JobView:
     progress = service.runner.find_progress(job)
     return JobView(
-        id=job.id,
-        name=job.name,
-        state=job.state,
+        **pick(job, "id", "name", "state", "error", "created", "finished"),
         stage=progress.stage,
         progress=ProgressView(done=progress.done, total=progress.total),
-        error=job.error,
-        created=job.created,
-        finished=job.finished,
     )
 
 

@@ -35,7 +35,8 @@ def run_server(settings: ServeSettings, announce: Callable[[str], None]) -> None
     config = Session(settings.options, here=settings.root).config  # wrong settings are reported before the start
     listener = _bind(settings.host, settings.port)
     store = JobStore(settings.store)
-    _log_to_stderr(logging.WARNING if settings.is_quiet else logging.INFO)
+    level = logging.WARNING if settings.is_quiet else logging.INFO
+    logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(name)s %(levelname)s %(message)s", level=level)
     try:
         asyncio.run(_serve(settings, tokens, store, listener, announce, (not config.is_offline, config.judge)))
     finally:
@@ -176,7 +177,3 @@ def _bind(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         what = f"cannot listen there ({getattr(error, 'strerror', None) or error})"
         raise UsageError(what, to=f"{host}:{port}", advice="Name another --port or --host.") from error
-
-
-def _log_to_stderr(level: int) -> None:
-    logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(name)s %(levelname)s %(message)s", level=level)

@@ -202,7 +202,6 @@ TASKS: Mapping[str, Task] = {
 
 
 def _open_session(request: Mapping[str, Any], *targets: str) -> Session:
-    """Return a Session in the project of the server."""
     return Session(request["options"], here=Path(request["root"]), targets=[Path(each) for each in targets])
 
 

@@ -36,7 +36,6 @@ def list_diagnostics(checked: CheckedBuffer) -> list[types.Diagnostic]:
 
 
 def _make_diagnostic(finding: Finding, positions: Positions) -> types.Diagnostic:
-    """Return a finding as a diagnostic."""
     also = (f"also {each.code}: {to_line(each.message)}" for each in finding.also)
     return types.Diagnostic(
         positions.to_range(finding.span),

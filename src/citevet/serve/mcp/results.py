@@ -182,7 +182,6 @@ def answer(shape: BaseModel, lines: Sequence[str], links: Sequence[ContentBlock]
 
 
 def _link_report(address: str | None) -> list[ContentBlock]:
-    """Return the link to a report, if it was kept."""
     if address is None:
         return []
     name = "Full report"

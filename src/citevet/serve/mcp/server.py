@@ -276,17 +276,15 @@ class CitationTools:
             return self._shared.once("verifier", Verifier)
         return Verifier(llm=LlmJudge(HOST_MODEL, ask=model) if model else None, web=web)
 
-    def _asks(self, host: Host) -> bool:
-        return self._settings.sampling and host.offers_sampling
-
     def _note_sampling(self, host: Host, *, asks: bool) -> list[str]:
         return [_NO_SAMPLING] if asks and self._settings.sampling and not host.offers_sampling else []
 
     async def _run(self, host: Host, work: Callable[[HostModel | None, Progress], Result], *, asks: bool) -> Result:
         """Run work; where it has questions to the host's model, ask them all and run it again with the answers."""
         known: AnswersByQuestion = {}
+        can_ask = asks and self._settings.sampling and host.offers_sampling
         while True:
-            model = HostModel(known) if asks and self._asks(host) else None
+            model = HostModel(known) if can_ask else None
             result = await host.run(partial(work, model), self._limiter)
             if model is None or not model.pending:
                 return result

@@ -96,7 +96,6 @@ def _parse_listen_address(address: str) -> tuple[str, int]:
 
 
 def _require_token(app: Callable[..., Awaitable[None]], token: str) -> Callable[..., Awaitable[None]]:
-    """Return an application that answers only requests with the token."""
     wanted = f"Bearer {token}".encode()
 
     async def checked(scope: _Scope, receive: _Receive, send: _Send) -> None:
