@@ -38,6 +38,9 @@ def test_variants_of_one_name_agree(cited: str, official: str) -> None:
     [
         ("Varghese v. China Southern Airlines", "Hutto v. Davis"),
         ("United States v. Invented", "United States v. Nixon"),
+        ("Ash v SSHD", "Oak v The Secretary of State for the Home Department"),
+        ("Ash Ltd v HMRC", "Oak Ltd v The Commissioners for His Majesty’s Revenue and Customs"),
+        ("Ash v. Comm'r of Internal Revenue", "Oak v. Commissioner of Internal Revenue"),
         ("Holdings Ltd v Smith", "Tortoise Media Ltd v Conservative and Unionist Party"),
         ("In re Invented", "Gregg v. Georgia"),
         ("Miller v. National Bank", "Jurek v. National Bank"),

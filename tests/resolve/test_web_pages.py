@@ -121,6 +121,26 @@ async def test_a_soft_404_needs_a_second_page_like_it() -> None:
     assert (f"https://web.archive.org/web/20210305000000/{URL}",) == lookup.record.copies
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        "The page you were looking for doesn’t exist (404 Not found)",
+        "Not Found (#404)",
+        "Object not found!",
+        "Error 404 (Not Found)!!1",
+        "The resource cannot be found.",
+        "Sorry, the page you requested was not found",
+        "Page no longer available | The Harbour Post",
+    ],
+)
+async def test_frameworks_have_words_of_their_own_for_404(title: str) -> None:
+    """They are sent with status 200, too."""
+    lookup = await look_up_page(
+        URL, FakeWeb({("web", "https://news.example/"): page(titled(title, "Go home.")), ("archive", "/"): COPY})
+    )
+    assert "soft-404" in lookup.flags
+
+
 async def test_a_host_that_can_say_404_means_what_it_says() -> None:
     """An article with the title "404 Not Found" is live where impossible addresses get 404."""
     web = FakeWeb({("web", URL): page(titled("404 Not Found", LONG)), ("web", "https://news.example/"): page("", 404)})

@@ -26,15 +26,17 @@ def _phrases(*lines: str) -> re.Pattern[str]:
 # Whole titles or headings, or whole parts of them between separators, in lower case.
 _NOT_FOUND = _phrases(
     r"(?:http )?(?:error )?(?:code )?4(?:04|10)(?: error)?",
-    r"(?:error )?(?:http )?4(?:04|10)[ ,.:-]*(?:error[ ,.:-]*)?(?:not found|page not found|file not found|gone)",
-    r"(?:page|file|document|article|url|content|resource)(?: is| was| could)? not (?:be )?found"
+    r"(?:error )?(?:http )?4(?:04|10)[ ,.:(-]*(?:error[ ,.:-]*)?(?:not found|page not found|file not found|gone)[)!1]*",
+    r"(?:page|file|document|article|url|content|resource|object)(?: is| was| could)? not (?:be )?found"
     r"(?: error)?(?: \(?404\)?)?",
-    r"not found(?: \(?404\)?)?",
+    r"not found(?: \(?#?404\)?)?",
     r"(?:oops|sorry)?[!,. ]*we (?:can't|can’t|cannot|couldn't|couldn’t|could not) find (?:the|that|this) page"
     r"(?: you(?: are|'re|’re| were) looking for)?",
-    r"(?:oops|sorry)?[!,. ]*(?:the|that|this) page(?: you(?: are|'re|’re| were) looking for)? (?:"
-    r"(?:can't|can’t|cannot|couldn't|couldn’t|could not) be found|was not found|no longer exists"
-    r"|(?:doesn't|doesn’t|does not) exist|(?:isn't|isn’t|is not|is no longer) (?:available|here))",
+    r"(?:oops|(?:we['’]re )?sorry)?[!,. ]*(?:(?:the|that|this) )?(?:page|resource)"
+    r"(?: you(?:(?: are|'re|’re| were) looking for| requested))? (?:"
+    r"(?:can't|can’t|cannot|couldn't|couldn’t|could not) be found|was not found|no longer (?:exists|available)"
+    r"|(?:doesn't|doesn’t|does not) exist|(?:isn't|isn’t|is not|is no longer) (?:available|here))"
+    r"(?: \(404(?: not found)?)?",
     r"(?:die )?(?:seite|datei)(?: wurde)?(?: leider)? nicht gefunden|fehler 404",
     r"(?:la )?page (?:introuvable|non trouvée|demandée est introuvable)|erreur 404",
     r"página no encontrada|error 404|página não encontrada|erro 404|pagina non trovata|errore 404",

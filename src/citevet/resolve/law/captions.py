@@ -29,7 +29,7 @@ _COMMON = _SMALL_WORDS | frozenset(
     company ltd limited llc llp lp plc sa nv ag gmbh na bros sons assn association society trust bank insurance
     national international federal american service services group holdings industries partners others another ors anor
     or mr mrs ms miss dr sir lord jr sr ii iii intervenor respondent appellant petitioner home affairs foreign case
-    cases no""".split()
+    cases no his her majesty inland internal revenue customs comrs hmrc sshd""".split()
 )
 _FEWEST_LETTERS = 3  # of a word that can tell two cases apart: "A v B" cannot
 _SHORTEST_STEM = 4
@@ -122,6 +122,7 @@ def _has_initials(abbreviated: str, full: str) -> bool:
     initials = {
         "".join(word.letters[:1] for word in _caption_words(party) if word.letters not in _SMALL_WORDS)
         for party in re.split(r"\svs?\.?\s", full[:_LONGEST])
+        if _distinctive_words(party)
     }
     written = (re.sub(r"\W", "", found[0]) for found in _WORD.finditer(abbreviated[:_LONGEST]))
     return any(len(word) >= _FEWEST_LETTERS and word.isupper() and word.lower() in initials for word in written)
