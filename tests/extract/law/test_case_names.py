@@ -17,6 +17,7 @@ from citevet.extract.law.case_names import find_case_name
         ("E.g., Chevron U.S.A. Inc. v. Natural Resources, ", "Chevron U.S.A. Inc. v. Natural Resources, "),
         ("x, Marbury v. Madison, ", "Marbury v. Madison, "),
         ("598 U.S. 1 (2023); Smith v. Jones, ", "Smith v. Jones, "),
+        ("as in 857 F.3d. Smith v. Jones, ", "Smith v. Jones, "),
         ("said so (Terry v. Ohio, ", "Terry v. Ohio, "),
         ("was In re Gault, ", "In re Gault, "),
         ("and Re B (Children) ", "Re B (Children) "),

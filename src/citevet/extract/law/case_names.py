@@ -32,6 +32,7 @@ _ABBREVIATIONS = frozenset(
     partn shp solic supt lic resp bur admin ala ariz ark cal colo conn del fla ga ill ind kan ky la mass md mich
     minn miss mo mont neb nev okla or pa tenn tex va vt wash wis wyo""".split()
 )
+_INITIALS = lazy_pattern(r"(?:[^\W\d_]\.){2,6}")  # S.A., N.V., S.p.A.
 _PARTICLE = lazy_pattern(r"[a-z]{1,3}['’-][A-Z]")  # al-Kidd, d'Amico
 
 
@@ -133,5 +134,6 @@ def _ends_clause(word: str) -> bool:
     if word[-1] in ",;:?!\0":
         return True
     bare = word[:-1].replace(".", "").replace("'", "").replace("’", "")
-    is_initials = word.count(".") > 1 and len(bare) < word.count(".") * 2  # S.A., N.V., S.p.A.
-    return word.endswith(".") and len(bare) > 1 and not is_initials and bare.lower() not in _ABBREVIATIONS
+    if _INITIALS.fullmatch(word):
+        return False
+    return word.endswith(".") and len(bare) > 1 and bare.lower() not in _ABBREVIATIONS
