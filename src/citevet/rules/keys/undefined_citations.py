@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import PurePath
 from typing import ClassVar
@@ -24,7 +24,7 @@ from citevet.text.patterns import lazy_pattern
 
 _GUESSES = 100  # a guess costs up to 10 ms on a list of 1,000 keys; later ones go without
 _MOST_GAPS = 2  # the last number of a list that was read well, by its entries
-_FEW = 10  # numbers beyond a short list
+_FEW = 10  # numbers beyond a short list, and unknown keys
 _MEANT = ' (did you mean "{}"?)'
 _BIBER = lazy_pattern(r"\\add(?:bibresource|globalbib|sectionbib)\b")
 _AT = lazy_pattern(r"(?<!\w)@[\w{]")
@@ -86,7 +86,8 @@ class UndefinedCitation:
     ## Limitations
     Entries in files that the document does not name are not seen. A marker that has an entry, but the wrong one, is not
     reported. A numbered list with gaps of which most numbers are missing was not read well, so its numbers are not
-    reported; many numbers beyond the end of a list without gaps are one finding. An "Ibid." after a remark or after
+    reported; many numbers beyond the end of a list without gaps are one finding, and so are ten and more unknown keys
+    that are most of the keys of a document. An "Ibid." after a remark or after
     several works counts as resolved. Seven cases are notes: a number in a document with several numbered lists, a
     number far beyond the list, a bare `@name` without a digit, which may be a handle, a macro of the author's that is
     defined in another file and cites no known key, a template that still cites its sample entries, a key that
@@ -107,13 +108,17 @@ class UndefinedCitation:
             yield Fault(citation.span, message, citation=citation)
         beyond = find_missing_entries(evidence.extraction)
         is_doubtful = _make_doubt(evidence.extraction, numbers)
-        for citation in _find_undefined(evidence.extraction, keys, numbers):
-            message = _describe(citation, keys, numbers, guesses)
-            if beyond is None or citation.kind != "numeric":
+        undefined = list(_find_undefined(evidence.extraction, keys, numbers))
+        # One finding for all numbers beyond every list, and for most keys of a document: the list is the fault.
+        common = {"numeric": beyond, "key": _describe_wrong_list(evidence.extraction, undefined)}
+        for citation in undefined:
+            message, more = _describe(citation, keys, numbers, guesses), common.get(citation.kind)
+            if more is None:
                 yield Fault(citation.span, message, citation=citation, is_doubtful=is_doubtful(citation))
-            elif beyond:  # one finding for all numbers, which are beyond every list
-                yield Fault(citation.span, f"{message}; {beyond}", citation=citation)
-                beyond = ""
+            elif more:
+                doubtful = citation.kind == "key" and is_doubtful(citation)
+                yield Fault(citation.span, f"{message}; {more}", citation=citation, is_doubtful=doubtful)
+                common[citation.kind] = ""
 
 
 def _find_undefined(extraction: Extraction, keys: list[str], numbers: list[int]) -> Iterator[Citation]:
@@ -126,6 +131,17 @@ def _find_undefined(extraction: Extraction, keys: list[str], numbers: list[int])
         is_expected = is_broken or (opinion and citation.kind == "numeric") or _REVTEX_NOTE.fullmatch(get_key(citation))
         if citation.fault is None and not is_expected and _is_undefined(citation, keys, numbers):
             yield citation
+
+
+def _describe_wrong_list(extraction: Extraction, undefined: Sequence[Citation]) -> str | None:
+    """Return what is wrong if most keys of a document are unknown: its bibliography is another one or incomplete."""
+    unknown = {get_key(each) for each in undefined if each.kind == "key"}
+    cited = {get_key(each) for each in extraction.citations if each.kind == "key"}
+    if len(unknown) < _FEW or 2 * len(unknown) <= len(cited):
+        return None
+    files = sorted({each.path for each in extraction.references if each.path})
+    where = " and ".join(files[:2]) if files else "the list"
+    return f"{len(unknown)} of the {len(cited)} cited keys are not in {where}"
 
 
 def _make_doubt(extraction: Extraction, numbers: list[int]) -> Callable[[Citation], bool]:
