@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import citevet
-from citevet.cli.init import TEMPLATES
+from citevet.cli.init import read_template
 from citevet.config import load_config
 from citevet.errors import ConfigError
 from citevet.report import render
@@ -76,7 +76,7 @@ def test_a_configuration_holds_where_we_take_it(here: Path, written: dict[str, A
 
 def test_every_key_is_in_the_starting_file(here: Path) -> None:
     """`citevet init` shows each key of the schema, and what it shows is taken."""
-    text = TEMPLATES["config"][1]
+    text = read_template("config")
     shown = text.replace("# [", "[")
     missing = [key for key in schema("config")["properties"] if f"{key} =" not in text and f"[{key}]" not in shown]
     assert [] == missing
