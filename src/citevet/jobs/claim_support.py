@@ -311,12 +311,16 @@ def _compare_pages(
     words: Plain, judgement: Judgement, cited: CitedSource, *, same: Sequence[Citation], judge: ClaimJudge
 ) -> Judgement:
     """Flag a claim that another page of the source supports, where none of the cited pages does."""
-    text = normalize_claim(_name_source(words, cited.citation), cited.windows.authors)
-    page = _find_other_page(text, judgement.evidence[-1], cited.windows, cited=same, judge=judge)
+    source, passage = cited.windows, judgement.evidence[-1]
     named = cited.citation.locator.page if cited.citation.locator else None
-    if page is None or named is None:
+    if judge.assessor is None or source.scope != "full" or passage.page is None or named is None:
         return judgement
-    return judgement.with_flag("misplaced-claim", Difference("support-page", named, page))
+    claim = normalize_claim(_name_source(words, cited.citation), source.authors)
+    question = ("page", claim, passage, source.digest, [(each.locator, each.text) for each in same])
+    page = judge.answer_one(
+        str | None, question, lambda: _find_other_page(claim, passage, source, cited=same, judge=judge)
+    )
+    return judgement.with_flag("misplaced-claim", Difference("support-page", named, page)) if page else judgement
 
 
 def _find_other_page(
@@ -327,17 +331,6 @@ def _find_other_page(
     `cited` are all citations of this source in the claim; `passage` is what supports it. Both answers must be clear:
     well above the threshold on that page, well below it on the cited ones.
     """
-    if judge.assessor is None or source.scope != "full" or passage.page is None:
-        return None
-    question = ("page", claim, passage, source.digest, [(each.locator, each.text) for each in cited])
-    return judge.answer_one(
-        str | None, question, lambda: _compare_page(claim, passage, source, cited=cited, judge=judge)
-    )
-
-
-def _compare_page(
-    claim: str, passage: Passage, source: SourceWindows, *, cited: Sequence[Citation], judge: ClaimJudge
-) -> str | None:
     pages = _number_pages(cited, source)
     here = [window for window in source.pile.windows if window.page in pages]
     there = [window for window in source.pile.windows if window.page == passage.page]
