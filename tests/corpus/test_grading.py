@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from citevet.corpus.grading import grade_record, grade_report
+from citevet.corpus.grading import grade_entry, grade_record
 from citevet.model import Entry, Grade
+from citevet.report.corpus.grades import CorpusGrades, GradedSource
 
 HIGH, MODERATE, LOW, VERY_LOW = Grade.HIGH, Grade.MODERATE, Grade.LOW, Grade.VERY_LOW
 
@@ -197,14 +198,13 @@ def entry(name: str, level: Grade | None, kind: str = "journal", **metadata: obj
 
 def test_report_counts_stated_levels() -> None:
     """Entries without a level get a proposal."""
-    entries = [
-        entry("REF-001", HIGH),
-        entry("REF-002", HIGH, downgrade_factors=["imprecision"]),
-        entry("REF-003", None, "blog"),
-        entry("REF-004", VERY_LOW, "forum"),
+    lowered = grade_entry(entry("REF-002", HIGH, downgrade_factors=["imprecision"]))
+    assert VERY_LOW is grade_entry(entry("REF-003", None, "blog")).final
+    assert (HIGH, MODERATE) == (lowered.stated, lowered.final)
+    graded = [
+        GradedSource(entry(f"REF-00{number}", level), None, None, ())
+        for number, level in enumerate((HIGH, HIGH, None, VERY_LOW))
     ]
-    report = grade_report(entries)
-    assert {HIGH: 2, MODERATE: 0, LOW: 0, VERY_LOW: 1} == report.counts
-    assert [HIGH, MODERATE, LOW, VERY_LOW] == list(report.counts)
-    assert VERY_LOW is report.gradings["REF-003"].final
-    assert (HIGH, MODERATE) == (report.gradings["REF-002"].stated, report.gradings["REF-002"].final)
+    counts = CorpusGrades(tuple(graded)).counts
+    assert {HIGH: 2, MODERATE: 0, LOW: 0, VERY_LOW: 1} == counts
+    assert [HIGH, MODERATE, LOW, VERY_LOW] == list(counts)

@@ -1,7 +1,6 @@
 """Compute the GRADE level of a source: a baseline by its type, then steps down and up."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -9,8 +8,6 @@ from math import isnan
 from typing import Any
 
 from citevet.model import Entry, Grade
-
-MAX_UNASSESSED = 0.30  # share of sources without a level, the published limit
 
 # The types to choose from; others, such as `peer-reviewed journal`, are more specific.
 SOURCE_TYPES = (
@@ -109,23 +106,7 @@ class Grading:
     reasons: tuple[str, ...] = ()  # a clause each, in the order of the computation
 
 
-@dataclass(frozen=True, slots=True)
-class GradeReport:
-    """The levels of a corpus."""
-
-    counts: Mapping[Grade, int]  # of every level, from HIGH down, zeros included
-    gradings: Mapping[str, Grading]  # by id; of an entry without a level, `final` is a proposal
-
-
-def grade_report(entries: Iterable[Entry]) -> GradeReport:
-    """Grade every entry, and count the stated levels."""
-    graded = list(entries)
-    levels = Counter(entry.grade for entry in graded)
-    counts = {level: levels[level] for level in sorted(Grade, reverse=True)}
-    return GradeReport(counts, {entry.id: _grade_entry(entry) for entry in graded})
-
-
-def _grade_entry(entry: Entry) -> Grading:
+def grade_entry(entry: Entry) -> Grading:
     """Grade an entry by its assessment file, and where that says nothing by its front matter."""
     record = {**_flatten(entry.metadata), **_flatten(entry.assessment)}
     return grade_record(record, source_type=entry.source_type, stated=entry.grade)

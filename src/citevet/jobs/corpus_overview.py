@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from citevet.corpus.grading import MAX_UNASSESSED, Grading, grade_report
+from citevet.corpus.grading import grade_entry
 from citevet.corpus.indexed_corpus import IndexedCorpus
 from citevet.errors import UsageError
 from citevet.model import Audit, Entry, Finding, Report, Scope
@@ -66,20 +66,16 @@ def _find_scope(entry: Entry, corpus: IndexedCorpus) -> Scope | None:
 
 def grade_all(session: Session) -> CorpusGrades:
     """Return the GRADE level of every source."""
-    entries = list(require_corpus(session).entries())
-    report = grade_report(entries)
-    return CorpusGrades(
-        report.counts, tuple(_grade(entry, report.gradings[entry.id]) for entry in entries), MAX_UNASSESSED
-    )
+    return CorpusGrades(tuple(map(_grade, require_corpus(session).entries())))
 
 
 def grade_one(ref: str, session: Session) -> GradedSource:
     """Return how the level of one source comes about."""
-    entry = require_entry(require_corpus(session), ref)
-    return _grade(entry, grade_report([entry]).gradings[entry.id])
+    return _grade(require_entry(require_corpus(session), ref))
 
 
-def _grade(entry: Entry, grading: Grading) -> GradedSource:
+def _grade(entry: Entry) -> GradedSource:
+    grading = grade_entry(entry)
     return GradedSource(entry, grading.baseline, grading.final, grading.reasons)
 
 

@@ -1,5 +1,6 @@
 """GRADE levels of the sources: `corpus grade`."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,7 @@ from citevet.report.findings import format_count
 from citevet.report.json import pick
 from citevet.report.safe_text import format_table, join_lines, shorten, show_controls, to_line
 
+_MAX_UNASSESSED = 0.30  # share of sources without a level, the published limit
 _TITLE = 60  # columns
 _SIGNS = {Grade.HIGH: "⊕⊕⊕⊕", Grade.MODERATE: "⊕⊕⊕○", Grade.LOW: "⊕⊕○○", Grade.VERY_LOW: "⊕○○○"}
 
@@ -33,9 +35,13 @@ class GradedSource:
 class CorpusGrades:
     """The levels of a corpus."""
 
-    counts: Mapping[Grade, int]  # from HIGH down
     graded: tuple[GradedSource, ...]  # every source, in the order of ids
-    too_many: float  # warn above this share of unassessed sources
+
+    @property
+    def counts(self) -> Mapping[Grade, int]:
+        """The number of sources by stated level, from HIGH down."""
+        levels = Counter(graded.entry.grade for graded in self.graded)
+        return {level: levels[level] for level in sorted(Grade, reverse=True)}
 
     @property
     def unassessed(self) -> tuple[GradedSource, ...]:
@@ -46,9 +52,10 @@ class CorpusGrades:
     def warning(self) -> str | None:
         """The warning when too many sources have no level."""
         missing = len(self.unassessed)
-        if not missing or missing / len(self.graded) <= self.too_many:
+        if not missing or missing / len(self.graded) <= _MAX_UNASSESSED:
             return None
-        return f"{missing} of {format_count(len(self.graded), 'source')} not assessed, more than {self.too_many:.0%}"
+        total = format_count(len(self.graded), "source")
+        return f"{missing} of {total} not assessed, more than {_MAX_UNASSESSED:.0%}"
 
 
 @join_lines
