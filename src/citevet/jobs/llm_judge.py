@@ -102,7 +102,7 @@ class LlmJudge:
         if reason:
             return _keep_ruling(ruling, reason)
         started = clock.stopwatch()
-        found = poll(self.endpoint, claim, passages, self.ask, cached=self.cached)
+        found = self._poll(claim, passages)
         self.tally.waited += clock.stopwatch() - started
         if found.pending:
             self.tally.votes += VOTES  # of the budget; this run is made again
@@ -132,6 +132,49 @@ class LlmJudge:
             self.tally.lost += 1
             return "blocked"
         return None
+
+    def _poll(self, claim: str, passages: Sequence[Passage]) -> LlmPoll:
+        """Ask up to three times; stop once the outcome is settled or the endpoint fails for good."""
+        votes: list[Vote] = []
+        failed: list[LlmAnswer] = []
+        remembered = sent = pending = 0
+        for number in range(VOTES):
+            if is_settled(votes) or any(each.lasting for each in failed):
+                break
+            asked = Question(*build_prompt(claim, passages, number), SCHEMA)
+            known = self._recall(asked, number) if self.cached and not self.ask else None
+            remembered, sent = remembered + (known is not None), sent + (known is None)
+            answer = known or (self.ask(asked) if self.ask else self._request(asked, number))
+            if answer.pending:
+                pending += 1
+                if number + 1 >= VOTES - 1:  # the last vote is needed only where the others differ
+                    break
+            elif answer.trouble:
+                failed.append(answer)
+            else:
+                votes.append(Vote(void="no-answer") if answer.refused else read_vote(answer.text, claim, passages))
+        return LlmPoll(tuple(votes), sent, remembered, tuple(failed), pending)
+
+    def _request(self, asked: Question, number: int) -> LlmAnswer:
+        answer = llm_client.query_model(self.endpoint, asked)
+        if self.cached and not answer.trouble:
+            kept = json.dumps([answer.text, answer.refused]).encode()
+            disk_cache.put({self._make_key(asked, number): kept})
+        return answer
+
+    def _recall(self, asked: Question, number: int) -> LlmAnswer | None:
+        key = self._make_key(asked, number)
+        kept = disk_cache.get([key]).get(key)
+        try:
+            text, refused = json.loads(kept) if kept else (None, False)
+        except (ValueError, TypeError):
+            return None
+        return LlmAnswer(text, bool(refused)) if isinstance(text, str) else None
+
+    def _make_key(self, asked: Question, number: int) -> str:
+        to = self.endpoint
+        said = json.dumps(["vote", to.kind, to.url, to.model, asked.system, asked.user, asked.schema, number])
+        return sha256(said.encode()).hexdigest()
 
     def require_access(self) -> None:
         """Raise where the package or the key is missing and the model would be used."""
@@ -258,58 +301,3 @@ def _find_missing_words(claim: str, before: Ruling, votes: Sequence[Vote]) -> tu
     if span:
         return (Difference("clause", span.of(claim), "", span),)
     return tuple(each for each in before.differences if each.type == "clause")
-
-
-def poll(
-    endpoint: Endpoint,
-    claim: str,
-    passages: Sequence[Passage],
-    ask: AskModel | None = None,
-    *,
-    cached: bool = True,
-) -> LlmPoll:
-    """Ask up to three times; stop once the outcome is settled or the endpoint fails for good."""
-    votes: list[Vote] = []
-    failed: list[LlmAnswer] = []
-    remembered = sent = pending = 0
-    for number in range(VOTES):
-        if is_settled(votes) or any(each.lasting for each in failed):
-            break
-        asked = Question(*build_prompt(claim, passages, number), SCHEMA)
-        known = _recall_vote(endpoint, asked, number) if cached and not ask else None
-        remembered, sent = remembered + (known is not None), sent + (known is None)
-        answer = known or (ask(asked) if ask else _request_vote(endpoint, asked, number, cached=cached))
-        if answer.pending:
-            pending += 1
-            if number + 1 >= VOTES - 1:  # the last vote is needed only where the others differ
-                break
-        elif answer.trouble:
-            failed.append(answer)
-        else:
-            votes.append(Vote(void="no-answer") if answer.refused else read_vote(answer.text, claim, passages))
-    return LlmPoll(tuple(votes), sent, remembered, tuple(failed), pending)
-
-
-def _request_vote(endpoint: Endpoint, asked: Question, number: int, *, cached: bool) -> LlmAnswer:
-    answer = llm_client.query_model(endpoint, asked)
-    if cached and not answer.trouble:
-        kept = json.dumps([answer.text, answer.refused]).encode()
-        disk_cache.put({_make_key(endpoint, asked, number): kept})
-    return answer
-
-
-def _recall_vote(endpoint: Endpoint, asked: Question, number: int) -> LlmAnswer | None:
-    key = _make_key(endpoint, asked, number)
-    kept = disk_cache.get([key]).get(key)
-    try:
-        text, refused = json.loads(kept) if kept else (None, False)
-    except (ValueError, TypeError):
-        return None
-    return LlmAnswer(text, bool(refused)) if isinstance(text, str) else None
-
-
-def _make_key(endpoint: Endpoint, asked: Question, number: int) -> str:
-    said = json.dumps(
-        ["vote", endpoint.kind, endpoint.url, endpoint.model, asked.system, asked.user, asked.schema, number]
-    )
-    return sha256(said.encode()).hexdigest()
