@@ -50,7 +50,7 @@ def _batch(folder: Path) -> Work:
     from citevet.session import Session
 
     session = Session({"jobs": 1, "today": "2026-06-01"}, here=folder, targets=(folder,))
-    return lambda: sum(run_batch([folder], session, BatchFiles.find(folder / "results")).roll_up.verdicts.values())
+    return lambda: sum(run_batch([folder], session, BatchFiles.find(folder / "results")).summary["verdicts"].values())
 
 
 def _extract(file: Path) -> Work:

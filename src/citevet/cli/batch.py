@@ -74,7 +74,7 @@ def command(
     emit("\n".join(_describe(result, files)))
     if not result.summary["files"]:
         click.echo(f"note: {to_line(explain_nothing_found(paths or (Path(),), session))}", err=True)
-    sys.exit(find_exit_code(result.roll_up.unread, result.roll_up.verdict, session.config.fail_on))
+    sys.exit(find_exit_code(result.summary["unread"], result.summary["verdict"], session.config.fail_on))
 
 
 def _describe(result: BatchResult, files: BatchFiles) -> Iterator[str]:

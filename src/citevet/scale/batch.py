@@ -60,7 +60,6 @@ class BatchFiles:
 class BatchResult:
     """The roll-up of a finished batch, and how many documents an earlier run had finished."""
 
-    roll_up: RollUp
     summary: dict[str, Any]
     resumed: int
     is_single: bool  # one process did the work, because the network or a language model was used
@@ -102,7 +101,7 @@ def run_batch(
         journal.keep_only(todo.keys.values())
     finally:
         journal.close()
-    return BatchResult(roll_up, summary, todo.resumed, is_single)
+    return BatchResult(summary, todo.resumed, is_single)
 
 
 class _OpenFiles:
