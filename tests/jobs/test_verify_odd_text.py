@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 import citevet
 from citevet.jobs.verify_inputs import is_assertion
 from citevet.model.verification import VERIFIED_WORDS
-from citevet.report.agentos import Verified
+from citevet.report.agentos import Verified, render
 from citevet.report.json import dump_pretty
-from citevet.report.verified import render
 
 JAPAN = "Tokyo is the capital and seat of government of Japan."
 CAPITAL = "Tokyo is the capital of Japan."

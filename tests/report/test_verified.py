@@ -7,9 +7,8 @@ import pytest
 
 from citevet.model import Difference, Passage, Ruling, Span
 from citevet.model.verification import SourceText, Thresholds, VerifiedClaim, VerifiedWord
-from citevet.report.agentos import Verified, project_ruling
+from citevet.report.agentos import Verified, project_ruling, render
 from citevet.report.json import dump_pretty
-from citevet.report.verified import render
 
 SOURCE = SourceText("The tower is 40 m high. " * 20, "tower.md", "Tower")
 PASSAGE = Passage("s1", Span(0, 480), SOURCE.text, 3, "iii", 0.91234567)

@@ -20,10 +20,9 @@ from citevet.jobs.verify import Verifier
 from citevet.jobs.verify_inputs import SplitText, read_claims_file, read_source_file, split_document
 from citevet.model import SCOPES, Scope
 from citevet.read import READERS, parse_text, read
-from citevet.report.agentos import Verified
+from citevet.report.agentos import Verified, render
 from citevet.report.json import dump_pretty
 from citevet.report.safe_text import to_line
-from citevet.report.verified import render
 
 _EXAMPLE = """\b
 Example:

@@ -1,11 +1,11 @@
-"""The VerifiedResponse of AgentOS: claims that are supported, weak, unverifiable or contradicted."""
+"""Verified claims: the VerifiedResponse of AgentOS, the reasons for verdicts, and the text of `citevet verify`."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from citevet.model import Ruling, Support
+from citevet.model import Passage, Ruling, Support
 from citevet.model.verification import (
     VERIFIED_WORDS,
     ClaimPlace,
@@ -15,8 +15,10 @@ from citevet.model.verification import (
     VerifiedClaim,
     VerifiedWord,
 )
-from citevet.report.findings import format_reason
+from citevet.report.findings import format_count, format_reason
 from citevet.report.json import difference_to_dict, passage_to_dict, pick, round_number
+from citevet.report.safe_text import Style, join_lines, paint, show_controls, to_line
+from citevet.text.excerpts import find_excerpt, show_excerpt
 
 # The verdict for a ruling without a probability; `unchecked` is never better than unverifiable.
 _VERDICTS: Mapping[Support, VerifiedWord] = {
@@ -32,6 +34,21 @@ _UNREAD: Mapping[str, str] = {
     "too-large": "too long for the judge; split it",
     "language": "the embedded models read English only",
     "partial-scope": "only part of the work is available, and that part does not support the claim",
+}
+_STYLES: Mapping[VerifiedWord, Style] = {
+    "supported": "good",
+    "weak": "warning",
+    "unverifiable": "warning",
+    "contradicted": "error",
+}
+_WORD_WIDTH = len("contradicted")
+_SCORE_WIDTH = len("support 100%")
+_MARGIN = " " * (_WORD_WIDTH + _SCORE_WIDTH + 4)
+_QUOTED = 240  # characters of a passage
+_TOTALS: Mapping[bool | None, tuple[str, Style]] = {
+    True: ("GROUNDED", "good"),
+    False: ("NOT GROUNDED", "error"),
+    None: ("NOTHING TO CHECK", "warning"),
 }
 
 
@@ -110,7 +127,7 @@ def _claim_to_dict(claim: VerifiedClaim, thresholds: Thresholds) -> dict[str, An
         "text": claim.text,
         "place": _place_to_dict(claim.place),
         "verdict": claim.verdict,
-        "why": explain_verdict(claim, thresholds),
+        "why": _explain_verdict(claim, thresholds),
         "confidence": round_number(claim.confidence),
         "sourceIndex": claim.source_index,
         "sourceSnippet": claim.snippets[0].text[:_SNIPPET] if claim.snippets else None,
@@ -143,7 +160,7 @@ def project_ruling(ruling: Ruling, thresholds: Thresholds) -> VerifiedWord:
     return _VERDICTS[ruling.support]
 
 
-def explain_verdict(claim: VerifiedClaim, thresholds: Thresholds) -> str | None:
+def _explain_verdict(claim: VerifiedClaim, thresholds: Thresholds) -> str | None:
     """Return why a claim has its verdict; none where the verdict needs no explanation."""
     if claim.ruling.support == "unchecked":
         return _explain_unchecked(claim, thresholds)
@@ -152,7 +169,7 @@ def explain_verdict(claim: VerifiedClaim, thresholds: Thresholds) -> str | None:
     return _explain_weak(claim, thresholds) if claim.verdict == "weak" else None
 
 
-def is_overruled(claim: VerifiedClaim, thresholds: Thresholds) -> bool:
+def _is_overruled(claim: VerifiedClaim, thresholds: Thresholds) -> bool:
     """Return whether a difference contradicts a claim that the model takes for supported."""
     score = claim.ruling.confidence
     is_against = claim.verdict == "contradicted" and bool(claim.ruling.differences) and not claim.ruling.by
@@ -161,7 +178,7 @@ def is_overruled(claim: VerifiedClaim, thresholds: Thresholds) -> bool:
 
 def _explain_contradicted(claim: VerifiedClaim, thresholds: Thresholds) -> str | None:
     """Explain a contradiction whose probability of support would surprise the reader."""
-    if is_overruled(claim, thresholds):
+    if _is_overruled(claim, thresholds):
         kinds = " and ".join(dict.fromkeys(each.type for each in claim.ruling.differences))
         return f"decided by a difference in {kinds}; the model alone says supported ({claim.confidence:.0%})"
     if not claim.ruling.differences and not claim.ruling.by:
@@ -201,3 +218,74 @@ def _explain_abstention(ruling: Ruling, thresholds: Thresholds) -> str:
             return f"{likely} only one of claim and source is negated; read the passage"
         return f"{likely} the model reads a contradiction; read the passage"
     return "not a statement that a source can support; write a complete sentence"
+
+
+@join_lines
+def render(verified: Verified, *, color: bool = False) -> Iterator[str]:
+    """Return the claims in their order, and a summary line."""
+    for claim in verified.claims:
+        word = paint(claim.verdict.ljust(_WORD_WIDTH), _STYLES[claim.verdict], color=color)
+        score = _format_score(claim, verified.thresholds)
+        yield f"{word}  {score}  {_format_place(claim.place)}{to_line(claim.text)}"
+        yield from (f"{_MARGIN}{line}" for line in _explanation(claim, verified))
+    for left in verified.left_out:
+        word = paint("skipped".ljust(_WORD_WIDTH), "dim", color=color)
+        yield f"{word}  {' ' * _SCORE_WIDTH}  {_format_place(left.place)}{to_line(left.text)}"
+        yield f"{_MARGIN}{to_line(left.why)}"
+    if verified.claims or verified.left_out:
+        yield ""
+    yield from (f"note: {to_line(note)}" for note in verified.notes)
+    words, style = _TOTALS[verified.overall_grounded]
+    if verified.claims and all(claim.ruling.support == "unchecked" for claim in verified.claims):
+        words, style = "NOT CHECKED", "warning"
+    rest = f"; {format_count(len(verified.left_out), 'sentence')} skipped" if verified.left_out else ""
+    yield f"{paint(words, style, color=color)}: {str(verified).rstrip('.')}{rest}."
+
+
+def _format_place(place: ClaimPlace | None) -> str:
+    return f"{show_controls(place.path)}:{place.line}: " if place else ""
+
+
+def _format_score(claim: VerifiedClaim, thresholds: Thresholds) -> str:
+    """Name the score; a score that a difference overrules is in the explanation instead."""
+    if (claim.ruling.confidence is None and claim.similarity is None) or _is_overruled(claim, thresholds):
+        return " " * _SCORE_WIDTH
+    name = "cosine" if claim.ruling.confidence is None else "support"
+    return f"{name}{claim.confidence:{_SCORE_WIDTH - len(name)}.0%}"
+
+
+def _explanation(claim: VerifiedClaim, verified: Verified) -> Iterator[str]:
+    ruling = claim.ruling
+    why = _explain_verdict(claim, verified.thresholds)
+    if ruling.support == "unchecked":
+        yield f"not checked: {why}"
+    elif ruling.flags:
+        yield f"({', '.join(ruling.flags)})"
+    for difference in ruling.differences:
+        yield f"{difference.type}: claim {to_line(difference.claim) or '–'}, source {to_line(difference.source) or '–'}"
+    if why and ruling.support != "unchecked":
+        yield why
+    if ruling.by:
+        yield f"decided by {to_line(ruling.by)}"
+    if claim.web_verified and claim.source:
+        yield f"decided by a page on the web: {to_line(claim.source.url or '')}"
+    # The passage that decides; where sources disagree, both.
+    shown = claim.snippets if "conflicting" in ruling.flags else claim.snippets[:1]
+    sought = " ".join((claim.text, *(difference.source for difference in ruling.differences)))
+    for passage in shown:
+        start = passage.span.start + find_excerpt(passage.text, sought, _QUOTED).start
+        part = to_line(show_excerpt(passage.text, sought, _QUOTED))
+        yield f"{_format_source(passage, start, verified.sources)}: “{part}”"
+
+
+def _format_source(passage: Passage, start: int, sources: tuple[SourceText, ...]) -> str:
+    """Return the source with its page, or with the line at `start`."""
+    source = sources[int(passage.source.removeprefix("s")) - 1]
+    name = to_line(source.title or source.url or passage.source)
+    page = passage.page_label or passage.page
+    if page:
+        return f"{name}, p. {to_line(str(page))}"
+    at = source.line_at(start)
+    if isinstance(at, int):
+        return f"{show_controls(source.url or name)}:{at}"
+    return f"{name}, {to_line(at) if at else f'{passage.span.start}–{passage.span.end}'}"
