@@ -13,22 +13,25 @@ from starlette.routing import Match
 from citevet.serve import describe_faults
 from citevet.serve.http.worker_pool import WorkerError
 
-_CODES = {
-    400: "bad_request",
-    401: "unauthorized",
-    403: "forbidden",
-    404: "not_found",
-    405: "method_not_allowed",
-    408: "too_slow",
-    409: "not_finished",
-    413: "too_large",
-    415: "unsupported_type",
-    421: "unknown_host",
-    422: "invalid",
-    429: "too_many_requests",
-    503: "busy",
-    504: "timed_out",
+# Status → its code in an answer, and its meaning in the description of the service.
+FAILURES = {
+    400: ("bad_request", "The request makes no sense."),
+    401: ("unauthorized", "A valid token is needed."),
+    403: ("forbidden", "The server does not allow this."),
+    404: ("not_found", "It does not exist, or it belongs to another user."),
+    405: ("method_not_allowed", "This address has other methods."),
+    408: ("too_slow", "The request came too slowly."),
+    409: ("not_finished", "The job has no report."),
+    413: ("too_large", "The request is too large."),
+    415: ("unsupported_type", "The server does not read this kind of request."),
+    421: ("unknown_host", "The server is not known by this name."),
+    422: ("invalid", "The request does not have the right shape."),
+    429: ("too_many_requests", "There were too many requests."),
+    500: ("error", "The server has a defect."),
+    503: ("busy", "The server is busy."),
+    504: ("timed_out", "The work took too long."),
 }
+_OTHER = ("error", "")
 # Status for the classes of errors.py; what is missing here is a defect of ours.
 _STATUSES = {
     "UsageError": 400,
@@ -45,12 +48,12 @@ class RequestFailure(HTTPException):
 
     def __init__(self, status: int, message: str, *, code: str = "", headers: Mapping[str, str] | None = None) -> None:
         super().__init__(status, message, dict(headers or {}))
-        self.code = code or _CODES.get(status, "error")
+        self.code = code or FAILURES.get(status, _OTHER)[0]
 
 
 def render_failure(failure: HTTPException, request_id: str) -> Response:
     """Return the body and the status of a failure."""
-    code = getattr(failure, "code", "") or _CODES.get(failure.status_code, "error")
+    code = getattr(failure, "code", "") or FAILURES.get(failure.status_code, _OTHER)[0]
     body = {"error": {"code": code, "message": str(failure.detail), "request_id": request_id}}
     content = json.dumps(body, ensure_ascii=True)
     return Response(content, failure.status_code, failure.headers, media_type="application/json")

@@ -9,6 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from citevet.model.verification import SOURCE_SCHEMA
 from citevet.rules import EVERYTHING, RULES
+from citevet.serve.http.failures import FAILURES
 from citevet.serve.http.gate import is_guarded
 
 # Codes, names and families; the start of several codes is accepted, too.
@@ -18,22 +19,6 @@ Selectors = Annotated[list[Selector], Field(max_length=200)]
 FileName = Annotated[str, Field(min_length=1, max_length=200)]
 _STRICT = ConfigDict(extra="forbid", strict=True)
 _ALWAYS = (401, 421, 429, 500, 503)  # what the gate or a defect may answer to any request
-_MEANINGS = {
-    400: "The request makes no sense.",
-    401: "A valid token is needed.",
-    403: "The server does not allow this.",
-    404: "It does not exist, or it belongs to another user.",
-    408: "The request came too slowly.",
-    409: "The job has no report.",
-    413: "The request is too large.",
-    415: "The server does not read this kind of request.",
-    421: "The server is not known by this name.",
-    422: "The request does not have the right shape.",
-    429: "There were too many requests.",
-    500: "The server has a defect.",
-    503: "The server is busy.",
-    504: "The work took too long.",
-}
 Json = dict[str, Any]
 
 
@@ -222,7 +207,8 @@ class RuleList(BaseModel):
 def describe_errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return the errors that a request may get, for its description."""
     return {
-        status: {"model": ErrorBody, "description": _MEANINGS[status]} for status in sorted({*statuses, *_ALWAYS, 422})
+        status: {"model": ErrorBody, "description": FAILURES[status][1]}
+        for status in sorted({*statuses, *_ALWAYS, 422})
     }
 
 
