@@ -79,40 +79,21 @@ ISSUE_TYPES: Mapping[str, IssueType | None] = {
     "CFG": None,
 }
 
-HallucinationKind = Literal[
-    "fabricated_citation",
-    "incorrect_statistic",
-    "false_attribution",
-    "temporal_inconsistency",
-    "nonexistent_entity",
-    "contradiction",
-    "scope_creep",
-    "unsupported_inference",
-    "invalid_api",
-    "impossible_syntax",
-    "version_mismatch",
-    "broken_reference",
-    "misquoted_source",
-    "phantom_requirement",
+_Factual = Literal[
+    "fabricated_citation", "incorrect_statistic", "false_attribution", "temporal_inconsistency", "nonexistent_entity"
 ]
+_Logical = Literal["contradiction", "scope_creep", "unsupported_inference"]
+_Technical = Literal["invalid_api", "impossible_syntax", "version_mismatch"]
+_Reference = Literal["broken_reference", "misquoted_source", "phantom_requirement"]
+HallucinationKind = Literal[_Factual, _Logical, _Technical, _Reference]
 HallucinationFamily = Literal["factual", "logical", "technical", "reference"]
 HallucinationLevel = Literal["critical", "high", "medium", "low"]
 
 FAMILIES: Mapping[HallucinationKind, HallucinationFamily] = {
-    "fabricated_citation": "factual",
-    "incorrect_statistic": "factual",
-    "false_attribution": "factual",
-    "temporal_inconsistency": "factual",
-    "nonexistent_entity": "factual",
-    "contradiction": "logical",
-    "scope_creep": "logical",
-    "unsupported_inference": "logical",
-    "invalid_api": "technical",
-    "impossible_syntax": "technical",
-    "version_mismatch": "technical",
-    "broken_reference": "reference",
-    "misquoted_source": "reference",
-    "phantom_requirement": "reference",
+    **dict.fromkeys(get_args(_Factual), "factual"),
+    **dict.fromkeys(get_args(_Logical), "logical"),
+    **dict.fromkeys(get_args(_Technical), "technical"),
+    **dict.fromkeys(get_args(_Reference), "reference"),
 }
 LEVELS: tuple[HallucinationLevel, ...] = ("critical", "high", "medium", "low")
 

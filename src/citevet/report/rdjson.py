@@ -1,14 +1,11 @@
 """Reviewdog's diagnostic format."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from citevet.model import Document, Report, Severity, Span, Unread
+from citevet.model import Document, Report, Span, Unread
 from citevet.report.findings import FindingGroup, fold_findings, rule_uri
 from citevet.report.json import render_object
 from citevet.report.safe_text import to_line
-
-_SEVERITIES: Mapping[Severity, str] = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}
 
 
 def render(report: Report) -> str:
@@ -62,7 +59,7 @@ def _diagnostic_to_dict(columns: _ByteColumns, group: FindingGroup) -> dict[str,
     diagnostic: dict[str, Any] = {
         "message": to_line(group.message),
         "location": columns.locate(finding.span),
-        "severity": _SEVERITIES[finding.severity],
+        "severity": finding.severity.name,
         "code": {"value": finding.code, "url": rule_uri(finding.code)},
     }
     if others:
