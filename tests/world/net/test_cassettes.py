@@ -108,6 +108,31 @@ async def test_recordings_of_other_clients(tmp_path: Path, path: str, status: in
         assert (await web.ask("crossref", path)).status == status
 
 
+@pytest.mark.parametrize(
+    ("service", "path", "recorded"),
+    [
+        (
+            "semanticscholar",
+            "/paper/ARXIV:2001.00001",
+            "https://api.semanticscholar.org/graph/v1/paper/arXiv:2001.00001?fields=title",
+        ),
+        ("crossref", "/works/10.1000%2Fabc", "https://api.crossref.org/works/https://doi.org/10.1000/ABC"),
+        ("openalex", "/works/https://doi.org/10.1000/abc", "https://api.openalex.org/works/doi:10.1000/abc"),
+        (
+            "pubmed",
+            "/efetch.fcgi?db=pubmed&id=1&retmode=xml",
+            "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/efetch.fcgi?db=pubmed&id=1&retmode=xml&rettype=abstract",
+        ),
+    ],
+)
+async def test_recordings_in_other_words(tmp_path: Path, service: str, path: str, recorded: str) -> None:
+    """The label of an identifier and the choice of a format that is the only one make no difference."""
+    recording = {"request": {"method": "GET", "url": recorded}, "status": 200, "body": "{}"}
+    (tmp_path / "a.json").write_text(json.dumps(recording), "utf-8")
+    async with WebClient(NetSettings(replay=tmp_path)) as web:
+        assert (await web.ask(service, path)).status == 200
+
+
 @pytest.mark.parametrize("cut", [0, 9])
 async def test_recordings_that_are_still_compressed(tmp_path: Path, cut: int) -> None:
     """Other recorders keep a body as it was sent; half of one is not taken for the whole."""

@@ -6,8 +6,9 @@
 `accept` and `body` of a request may be absent. Keys and contact addresses are never in a file. A redirect is an
 exchange of its own. A request is found by its method and address: the scheme, the order of parameters,
 percent-encoding, keys and contact addresses do not count. Of several recordings, the one with the same body, then the
-same scheme, then the same `accept` is taken. If there is none, these do not count either: the case of a DOI, parameters
-without a value or with 0, and those that only select parts of an answer (`fields`, `select`, `include`, `max_results`).
+same scheme, then the same `accept` is taken. If there is none, these do not count either: the case of a DOI or of
+`arXiv:` in a path, the address or label before a DOI, parameters without a value or with 0, and those that only select
+parts of an answer (`fields`, `select`, `include`, `max_results`, `rettype`).
 """
 
 import json
@@ -27,12 +28,13 @@ from citevet.version import __version__
 from citevet.world.net.errands import HIDDEN, Errand
 
 _UNCOUNTED = frozenset({"mailto", "email", "api_key", "apikey", "oc", "token", "client_id"})  # parameters
-_SELECTING = frozenset("fields select include max_results sortby sortorder tool affiliation".split())
+_SELECTING = frozenset("fields select include max_results rettype sortby sortorder tool affiliation".split())
 _DROPPED = frozenset(
     "set-cookie content-encoding content-length transfer-encoding connection keep-alive alt-svc".split()
 )
 _CHARSET = re.compile(r"charset=[\"']?([\w-]+)", re.IGNORECASE)
 _XML_ENCODING = re.compile(r"<\?xml[^>]{0,80}?encoding=[\"']([\w-]+)")
+_BEFORE_DOI = re.compile(r"/(?:https?:/{1,2}(?:dx\.)?doi\.org/|doi:)(?=10\.)", re.IGNORECASE)
 _SLUG = re.compile(r"\W+")
 _MAX_SLUG = 60
 _GZIP = 31  # the window of zlib
@@ -117,7 +119,9 @@ def _loosen(key: Key) -> Key:
     """Return what a request is found by if exactly this one was not recorded."""
     method, host, path, pairs = key
     counted = tuple(pair for pair in pairs if pair[1] not in {"", "0"} and pair[0].lower() not in _SELECTING)
-    return method, host, path.lower() if "/10." in path else path, counted
+    path = _BEFORE_DOI.sub("/", path)
+    has_identifier = "/10." in path or "/arxiv:" in path.lower()
+    return method, host, path.lower() if has_identifier else path, counted
 
 
 def _index_folder(folder: Path) -> dict[Key, list[Recording]]:
