@@ -57,6 +57,18 @@ PLACE_NAMES = frozenset(
     shanghai stockholm strasbourg sydney tallinn tehran tokyo toronto vancouver venice versailles vienna warsaw
     westphalia wuhan yalta zagreb zurich""".split()
 )
+# German places of publication, and the Länder; not Hagen, which is a common surname.
+GERMAN_PLACES = frozenset(
+    """aachen augsburg baden-baden bamberg basel bayreuth berlin bern bielefeld bochum bonn braunschweig bremen chemnitz
+    darmstadt dortmund dresden duisburg düsseldorf erfurt erlangen essen frankfurt freiburg gießen göttingen graz
+    greifswald halle hamburg hannover heidelberg hildesheim innsbruck jena karlsruhe kassel kiel koblenz köln konstanz
+    leipzig leverkusen linz lübeck luzern magdeburg main mainz mannheim marburg mönchengladbach münchen münster
+    neuwied nürnberg oldenburg opladen osnabrück paderborn passau potsdam regensburg rostock saarbrücken schwerin
+    siegen stuttgart trier tübingen ulm weilerswist weimar weinheim wien wiesbaden wuppertal würzburg zürich
+    baden-württemberg bayern brandenburg hessen mecklenburg-vorpommern niedersachsen nordrhein-westfalen
+    rheinland-pfalz saarland sachsen sachsen-anhalt schleswig-holstein thüringen österreich schweiz
+    deutschland""".split()
+)
 
 _GAP = r"[\s\0]{1,20}"
 _WORD = r"[A-ZÀ-ÖØ-ÞĀ-Ž][\w&'’./-]*"

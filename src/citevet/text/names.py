@@ -12,7 +12,7 @@ PARTICLES = frozenset(
 )
 # The particles before a surname in running text, where "La" and "Van" may also have a capital.
 PARTICLE_PATTERN = (
-    r"(?:[Vv]an|[Vv]on|[Dd]e|der|den|del|della|[Dd]i|da|dos|das|du|los|las|[Ll]a|[Ll]e|el|al|bin|ibn|ter|ten|te"
+    r"(?:[Vv]an|[Vv]on|[Dd]e|der|den|[Dd]el|[Dd]ella|[Dd]i|da|[Dd]os|das|du|los|las|[Ll]a|[Ll]e|el|al|bin|ibn|ter|ten|te"
     r"|zu|zur|af|av)"
 )
 ELIDED_PARTICLE_PATTERN = r"(?:[dl]['’]|[ae]l[-‐])"  # d'Alembert, al-Khwarizmi

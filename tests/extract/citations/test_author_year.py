@@ -310,3 +310,25 @@ def test_identifier_next_to_author_year(extracted: Callable[..., Any], text: str
 def test_bare_number_after_year(extracted: Callable[..., Any], text: str, expected: list[str]) -> None:
     """After a single name it may be a count; a page sign, joined names or a known work show the author."""
     assert expected == [one.text for one in extracted(text).citations]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Foam cools (Box, 1976, p. 792).", ["(Box, 1976, p. 792)"]),
+        ("Foam cools (Box, 1977).", []),
+        ("Foam cools (Reeves Flores 2012).", ["(Reeves Flores 2012)"]),
+        ("Foam cools (Foam Flooring 2012).", []),
+        ("Foam cools (Del Ponte et al. 2005).", ["(Del Ponte et al. 2005)"]),
+        ("Foam cools (Fretwell\nand Lucas 1969).", ["(Fretwell\nand Lucas 1969)"]),
+        ("Foam cools (the first map, Reeves Flores, 2012).", ["(the first map, Reeves Flores, 2012)"]),
+        ("Foam cools (the first map, Paris, 2013).", []),
+        ("Foam cools (Lucas 1969, Del Ponte 2005).", ["Lucas 1969", "Del Ponte 2005"]),
+        ("Foam cools (Lucas 1969, Figure 2 of 2005).", ["(Lucas 1969, Figure 2 of 2005)"]),
+    ],
+)
+def test_works_of_the_list_in_other_forms(extracted: Callable[..., Any], text: str, expected: list[str]) -> None:
+    """Any words, two family names and names after other words cite a work that the list has; commas part works."""
+    entries = ("Box, G. (1976). Foam", "Reeves Flores, J. (2012). Ice", "Del Ponte, E., & Kim, H. (2005). Sand")
+    listed = "\n\n".join(f"{each}. Press." for each in (*entries, "Fretwell, S., & Lucas, H. (1969). Cold"))
+    assert expected == [one.text for one in extracted(f"{text}\n\n# References\n\n{listed}\n").citations]

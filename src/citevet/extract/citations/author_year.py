@@ -1,8 +1,11 @@
 """Find author and year, `(Smith & Lee, 2019, p. 4; Kim et al., 2020a)`, `김철수(2019)`, or page, `(Woolf 4)`."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from functools import cache
+from itertools import islice
 
 from citevet.extract import author_names
 from citevet.extract.author_cues import (
@@ -14,6 +17,7 @@ from citevet.extract.author_cues import (
     select_narrative_citations,
 )
 from citevet.extract.author_names import (
+    GERMAN_PLACES,
     KOREAN_NON_AUTHOR_WORDS,
     KOREAN_ORGANIZATION,
     KOREAN_PERSON,
@@ -72,6 +76,12 @@ _UNBRACKETED = lazy_pattern(
     rf"(?P<authors>{_PEOPLE})(?P<comma>,?){_SPACE}(?P<year>{YEAR})"
     r"(?P<rest>(?:,?\s(?:pp?\.|pages?|at|S\.)[\s~]?\d{1,6}(?:\s?[-–]\s?\d{1,6})?(?!\w)|[:,]\s?\d{1,4}(?!\w))?(?:\sff?\.)?)"
 )
+_Works = Callable[[], AbstractSet[tuple[str, str | None]]]  # names and years of the list
+_NEXT_WORK = lazy_pattern(
+    r"(?:(?<=\d{4})|(?<=\d{4}[a-z])),(?=\s[^\W\d_a-z][^\d,;]{1,60},?\s\d{4})"
+)  # (Kim 2019, Lee 2020)
+_AFTER_COMMA = lazy_pattern(r",\s{1,3}(?=[^\W\d_a-z])")
+_LEADS = 9  # commas before a name
 _SINGLE = lazy_pattern(r"[^\W\d_]{3,30}")
 _LONGEST_AUTHORS = 200  # characters of authors before the bracket
 _NAME_BEFORE = lazy_pattern(
@@ -120,19 +130,7 @@ _SMALL = lazy_pattern(r"[^\W\d_A-Z]")
 _NO_NAMES = NON_AUTHOR_WORDS | frozenset(
     "frühling sommer herbst montag dienstag mittwoch donnerstag freitag samstag sonntag band und oder".split()
 )
-# German places of publication, and the Länder; not Hagen, which is a common surname.
-_GERMAN_PLACES = frozenset(
-    """aachen augsburg baden-baden bamberg basel bayreuth berlin bern bielefeld bochum bonn braunschweig bremen chemnitz
-    darmstadt dortmund dresden duisburg düsseldorf erfurt erlangen essen frankfurt freiburg gießen göttingen graz
-    greifswald halle hamburg hannover heidelberg hildesheim innsbruck jena karlsruhe kassel kiel koblenz köln konstanz
-    leipzig leverkusen linz lübeck luzern magdeburg main mainz mannheim marburg mönchengladbach münchen münster
-    neuwied nürnberg oldenburg opladen osnabrück paderborn passau potsdam regensburg rostock saarbrücken schwerin
-    siegen stuttgart trier tübingen ulm weilerswist weimar weinheim wien wiesbaden wuppertal würzburg zürich
-    baden-württemberg bayern brandenburg hessen mecklenburg-vorpommern niedersachsen nordrhein-westfalen
-    rheinland-pfalz saarland sachsen sachsen-anhalt schleswig-holstein thüringen österreich schweiz
-    deutschland""".split()
-)
-_NOT_PEOPLE = _NO_NAMES | PLACE_NAMES | _GERMAN_PLACES
+_NOT_PEOPLE = _NO_NAMES | PLACE_NAMES | GERMAN_PLACES
 # A publisher or place follows a title: "Soziale Systeme, Suhrkamp/Insel 1984, S. 33".
 _TITLE_END = lazy_pattern(r"[,:][\s\0]{1,3}$")
 _GAP = 4  # characters: the sign and its spaces
@@ -147,7 +145,9 @@ _PAGE_OF_QUOTATION = lazy_pattern(
 def find_author_years(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find parenthetical citations, then those with the author in the sentence, then those in notes."""
     rounds = (match for match in _ROUND.finditer(scene.prose) if _is_in_text(scene, match))
-    bracketed = list(_check_single_names((one for match in rounds for one in _read_parenthesis(match)), scene))
+    works = cache(lambda: {(get_family_name(each.authors[0]), each.year) for each in scene.references if each.authors})
+    found = (one for match in rounds for one in _read_parenthesis(match, works))
+    bracketed = list(_check_single_names(found, scene))
     yield from bracketed
     bodies = _index_bodies(scene.references)
     said = [
@@ -293,13 +293,13 @@ def _starts_entry(authors: str, start: int, when: re.Match[str]) -> bool:
     return first is not None and when.string.startswith(".", when.end()) and _INVERTED.search(authors) is not None
 
 
-def _read_parenthesis(match: re.Match[str]) -> Iterator[FoundCitation]:
+def _read_parenthesis(match: re.Match[str], listed: _Works = frozenset) -> Iterator[FoundCitation]:
     whole = Span(*match.span())
     cut = _IDENTIFIER.search(match[0])
     body = match[0][1 : cut.start() if cut else -1]
     works = [
         (item, year, span)
-        for item, offset in _split_items(body, match.start() + 1)
+        for item, offset in _split_items(body, match.start() + 1, listed)
         for year, span in _split_years(item, offset)
     ]
     several = len(works) > 1 or has_backref(match[0])
@@ -309,15 +309,26 @@ def _read_parenthesis(match: re.Match[str]) -> Iterator[FoundCitation]:
         yield _make_author_year(item["authors"], year, own, rest=item["rest"], group=group)
 
 
-def _split_items(body: str, start: int) -> Iterator[tuple[re.Match[str], int]]:
-    """Yield the pieces between semicolons that read as authors and years, with their offsets."""
-    for piece in _SAME_AUTHOR.sub(",", body).split(";"):
+def _split_items(body: str, start: int, works: _Works) -> Iterator[tuple[re.Match[str], int]]:
+    """Yield the pieces between semicolons that read as authors and years, with their offsets.
+
+    A piece that reads otherwise cites if the list has the work: (Box, 1976), (the map of the town, Kim 2020).
+    """
+    for piece in _NEXT_WORK.sub(";", _SAME_AUTHOR.sub(",", body)).split(";"):
         second = _SECOND_HAND.search(piece)
         skipped = second.end() if second else 0
-        item = _ITEM.match(piece[skipped:]) if _YEAR_WORD.search(piece, skipped) else None
-        if item and _is_plausible(item["authors"], comma=bool(item["comma"])):
-            yield item, start + skipped
+        later = (found.end() for found in islice(_AFTER_COMMA.finditer(piece, skipped), _LEADS))
+        for at in (skipped, *later) if _YEAR_WORD.search(piece, skipped) else ():
+            item = _ITEM.match(piece[at:])
+            is_first = item and at == skipped and _is_plausible(item["authors"], comma=bool(item["comma"]))
+            if item and (is_first or _is_listed(item, works)):
+                yield item, start + at
+                break
         start += len(piece) + 1
+
+
+def _is_listed(item: re.Match[str], works: _Works) -> bool:
+    return (get_family_name(_split_names(item["authors"])[0]), item["years"][:5].rstrip(" ,;:")) in works()
 
 
 def _read_years(years: re.Match[str]) -> list[tuple[str, Span]]:
@@ -342,7 +353,7 @@ def _split_years(item: re.Match[str], start: int) -> Iterator[tuple[str, Span]]:
 def _is_plausible(authors: str, *, comma: bool) -> bool:
     words = authors.replace(",", " ").split()
     first, last = (word.strip(".\0").casefold() for word in (words[0], words[-1]))
-    joined = any(sign in authors for sign in ("&", " and ", "et al", "외", "·"))
+    joined = any(sign in " ".join(authors.split()) for sign in ("&", " and ", "et al", "외", "·"))
     body = author_names.is_unmistakable_organization(authors)
     if first in NON_AUTHOR_WORDS or words[0] in KOREAN_NON_AUTHOR_WORDS:
         named = "&" in authors or "et al" in authors  # (Born & Wilhelm, 2012) are people
