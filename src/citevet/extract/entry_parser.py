@@ -73,6 +73,12 @@ _AUTHOR_DATE = lazy_pattern(r"([^\d“\"(:*\r\n]{3,300}?)[.,]?\s((?:1[4-9]|20)\d
 # One of the people at the head of an entry: "van der Berg, J. K.", "J. K. Berg", "Vander Berg JK".
 _WORD = r"[^\W\d_a-z][\w'’‐-]{1,40}"
 _SIGNED = r"(?:[^\W\d_a-z]\.[\s-]?){1,4}"
+# Initials follow the first family name, and no full stop the year: "Roe J. K., A. Doe, and B. Lee, 2019 On foam."
+_FAMILY = rf"{_SMALL}{_WORD}(?:\s{_WORD})?"
+_FIRST_TURNED = lazy_pattern(rf"({_FAMILY})\s{_SIGNED}(?<=\.),\s")
+_TURNED_DATE = lazy_pattern(
+    rf"((?={_FAMILY}\s{_SIGNED}(?<=\.),\s)[^\d“\"(:*\r\n]{{3,300}}?)\s((?:1[4-9]|20)\d\d[a-z]?)\s(?=[^\W\d_a-z])"
+)
 _PERSON = lazy_pattern(
     rf"{_SMALL}(?:{_WORD}(?:\s{_WORD})?,\s{_SIGNED}|{_SIGNED}\s?{_SMALL}{_WORD}"
     rf"|{_WORD}(?:\s{_WORD})?\s[A-ZÀ-ÖØ-Þ]{{1,3}}(?![\w'’-]))(?<!\s)"
@@ -134,7 +140,7 @@ def parse_entry(text: str) -> ParsedEntry:
 
 def _match_author_date(text: str) -> re.Match[str] | None:
     """Match names and a year at the start of an entry; other words before the year are a title or a sentence."""
-    found = _AUTHOR_DATE.match(text)
+    found = _AUTHOR_DATE.match(text) or _TURNED_DATE.match(text)
     names = _SPLIT.split(found[1].strip(_EDGE)) if found else []
     return found if names and all(_NAME.fullmatch(name) for name in names) else None
 
@@ -154,6 +160,8 @@ def _parse_authors(text: str, end: int | None) -> tuple[str, ...]:
     organization = "," not in lead and is_organization(lead.strip(_EDGE))  # U.S. Census Bureau
     initialled = () if organization else _INVERTED.findall(lead) or _STRAIGHT.findall(lead)
     if initialled:
+        if (first := _FIRST_TURNED.match(lead)) and first[1] != initialled[0]:
+            return (first[1], *initialled)
         # "Montoya, JoséM., Woodward, G.": the first name is read as well where its initials are not.
         is_name = lead.startswith(f"{names[0]}, ") and _NAME.fullmatch(names[0]) is not None
         unread = is_name and not names[0].endswith(initialled[0])
@@ -188,12 +196,15 @@ def _is_first_inverted(names: list[str], lead: str) -> bool:
 
 
 def _get_family_name(name: str) -> str:
-    """Return the family name: the last word, or the words before trailing initials: "Doe AB", "Doe A von"."""
+    """Return the family name: the last word, or those before trailing initials: "Doe AB", "Doe A. B", "Doe A von"."""
     turned = _TURNED.fullmatch(name)
     if turned:
         return f"{turned[2]} {turned[1]}".strip()
-    *given, last = name.split()
-    return " ".join(given) if given and _INITIALS.fullmatch(last) else last
+    words = name.split()
+    last = words[-1]
+    while len(words) > 1 and _INITIALS.fullmatch(words[-1].rstrip(".")):
+        words.pop()
+    return last if words[-1] == last else " ".join(words)
 
 
 def _parse_title(text: str, after_year: int | None, *, has_authors: bool) -> str | None:
