@@ -20,6 +20,8 @@ _HEADING = lazy_pattern(
     r"quellen|références|bibliographie|referencias|bibliografía|riferimenti|bibliografia)\s*:?\s*",
     re.IGNORECASE,
 )
+_TAG = lazy_pattern(r"<[^<>]{0,300}>")
+_ANCHORS = " \t#¶🔗\u200b\ufeff"  # signs of the link to a heading, which generators of pages put after it
 _LONGEST = 60  # characters; headings are short, so longer lines are not matched
 # What stands at the head or the end of an opinion. A brief has none of it.
 _OPINION = lazy_pattern(
@@ -34,7 +36,7 @@ _SETTING = str.maketrans("$\\", "  ")
 
 def is_reference_heading(text: str) -> bool:
     """Check whether a line is the heading of a list of sources."""
-    return len(text) <= _LONGEST and _HEADING.fullmatch(text) is not None
+    return len(text) <= _LONGEST and _HEADING.fullmatch(text.rstrip(_ANCHORS)) is not None
 
 
 def reproduces_opinion(text: str) -> bool:
@@ -106,7 +108,8 @@ def _get_list_level(document: Document, block: Block) -> int | None:
     """Return the level of a heading of a source list, else None; a bold line has the deepest level."""
     if block.kind not in {"heading", "paragraph"} or len(block.span) > _LONGEST_TITLE:
         return None
-    text = document.slice(block.span).strip(_EMPHASIS)
+    written = document.slice(block.span)
+    text = (_TAG.sub("", written) if document.format == "html" else written).strip(_EMPHASIS)
     if not is_reference_heading(text.splitlines()[0] if text else ""):
         return None
     return block.level or _DEEPEST if block.kind == "heading" else _DEEPEST
