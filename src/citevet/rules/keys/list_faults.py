@@ -32,6 +32,7 @@ _EMPTY_MACRO = lazy_pattern(
     r"(?:\[[^\[\]{}]{0,100}\]){0,2}\{[\s,]{0,20}\}"
 )
 # Pandoc takes the next line, or an indented paragraph, but not the next note.
+_OPTIONS = lazy_pattern(r"@\w{0,30}BSTCTL\b", re.IGNORECASE)  # settings of the style IEEEtran
 _NOTE_BELOW = lazy_pattern(r"[ \t]*+(?:\r\n?+|\n)(?:(?!\[\^)\S|(?:[ \t]*+(?:\r\n?+|\n))?+[ \t]++\S)")
 _NOTHING = frozenset({"", "tbd", "tba", "todo", "xxx", "na", "missing", "source", "reference", "출처", "미정"})
 
@@ -257,7 +258,7 @@ class EmptyReference:
 
 
 def _is_empty(reference: Reference) -> bool:
-    if reference.identifiers:
+    if reference.identifiers or _OPTIONS.match(reference.text):
         return False
     if reference.origin == "file":
         return not (reference.title or reference.authors or reference.year or "://" in reference.text)
