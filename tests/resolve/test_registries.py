@@ -170,6 +170,28 @@ async def test_batch_that_failed() -> None:
     assert (await look_up_work([("arxiv", "2001.00001")], None, web, known=known)).existence == "missing"
 
 
+async def test_record_without_a_title() -> None:
+    """Where the agency of a DOI has no title, the next registry has one to compare; notices of both count."""
+    notice = {"DOI": "10.5555/notice", "type": "correction"}
+    untitled = {"message": {"DOI": DOI, "type": "journal-article", "updated-by": [notice]}}
+    described = {"id": "https://openalex.org/W1", "doi": DOI, "title": TITLE, "publication_year": 2020}
+    rows: dict[tuple[str, str], Answer] = {
+        ("crossref", "/works/"): untitled,
+        ("crossref", "/works"): NO_NOTICES,
+        ("openalex", "/works/"): described,
+    }
+    found = await look_up_work([("doi", DOI)], RIGHT, FakeWeb(rows))
+    assert found.record
+    assert (found.existence, found.record.service) == ("found", "openalex")
+    assert [each.id for each in found.record.notices] == ["10.5555/notice"]
+    other = listed("Roe, J. (2020). Language models write poems in the smoky bars of old towns.")
+    assert (await look_up_work([("doi", DOI)], other, FakeWeb(rows))).existence == "mismatched"
+    rows["crossref", "/works"] = 500
+    assert (await look_up_work([("doi", DOI)], RIGHT, FakeWeb(rows))).flags == ("unknown-notices",)
+    del rows["openalex", "/works/"]
+    assert (await look_up_work([("doi", DOI)], RIGHT, FakeWeb(rows))).existence == "unchecked"
+
+
 async def test_issn_is_no_identifier_of_an_article() -> None:
     """With the ISSN of a journal the article is searched by its title."""
     web = table(search={"message": {"items": [work()]}})

@@ -90,14 +90,22 @@ def _add_notices(best: Lookup, found: Sequence[Lookup]) -> Lookup:
 async def _look_up(
     identifier: Identified, reference: Reference | None, web: Web, known: Mapping[Identified, Lookup]
 ) -> Lookup:
-    """Look in one registry after the other; what a batch found counts as the answer of the first."""
+    """Look in one registry after the other until one has a title; what a batch found is the answer of the first."""
     kind, value = identifier
     outcomes = [known[identifier]] if identifier in known else []
     for look_up in WORK_LOOK_UPS[kind][len(outcomes) :]:
-        if outcomes and outcomes[-1].existence != "unchecked":
+        if outcomes and _is_final(outcomes[-1]):
             break
         outcomes.append(await look_up(value, web))
-    return await _compare(outcomes[-1] if outcomes[-1].existence != "unchecked" else outcomes[0], reference, web)
+    answered = [each for each in outcomes if each.existence != "unchecked"]
+    found = next((each for each in answered if _is_final(each)), (*answered, outcomes[0])[0])
+    flags = tuple(dict.fromkeys(flag for each in answered or [found] for flag in each.flags))
+    return await _compare(replace(_add_notices(found, answered), flags=flags), reference, web)
+
+
+def _is_final(found: Lookup) -> bool:
+    """Check whether nothing is left to ask: some DOIs are registered, but not described there."""
+    return found.existence != "unchecked" and (found.record is None or bool(found.record.title))
 
 
 async def _compare(found: Lookup, reference: Reference | None, web: Web) -> Lookup:
