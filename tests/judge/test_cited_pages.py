@@ -23,3 +23,8 @@ PAGES = tuple(Page("", number) for number in range(1, 121))
 def test_pages(cited: str, first: int, last: int) -> None:
     """3 f. is a page and the next, ff. all that follow, 111-3 ends at 113, and 99-100 is two pages."""
     assert frozenset(range(first - 1, last)) == find_cited_pages(cited, PAGES)
+
+
+def test_page_that_the_source_does_not_have() -> None:
+    """It is no page to compare with: it may be the number of another print."""
+    assert find_cited_pages("212", PAGES) is None

@@ -38,7 +38,7 @@ THIRD = "Nothing was measured here. Voice is the last thing that writers mend in
         ("2f", (), []),
         ("1", ("misplaced-quote",), [("page", "1", "2")]),
         ("3", ("misplaced-quote",), [("page", "3", "2")]),
-        ("45", ("misplaced-quote",), [("page", "45", "2")]),
+        ("45", (), []),  # it may be printed
         (None, (), []),
     ],
 )

@@ -361,6 +361,39 @@ def test_running_heads_and_page_numbers_are_left_out() -> None:
     assert two.notes == ()
 
 
+def numbered(number: int, line: str, y: float) -> Draw:
+    """Draw a page of text with years and amounts in it, and one line above or below."""
+    return both(lines("In 2001 it was 14", f"and later {number * 7}"), lines(line, x=280, y=y))
+
+
+@pytest.mark.parametrize(
+    ("head", "y", "printed"),
+    [
+        ("{}", 30, 1),
+        ("- {} -", 30, 1),
+        ("{} Journal of Rivers", 810, 1),
+        ("Journal of Rivers 12 (2001) {}", 810, 1),
+        ("Page {}", 30, 1),
+        ("Rivers, {} of 340", 30, 0),
+        ("Rivers 317", 30, 0),
+    ],
+)
+def test_number_at_the_head_or_foot_is_the_printed_one(head: str, y: float, printed: int) -> None:
+    """It rises by one from page to page; one page may be without it."""
+    pages = [numbered(number, head.format(317 + number) if number != 2 else "", y) for number in range(5)]
+    labels = [place.label for place in paper(*pages).places]
+    expected = [f"page {number + 1}" + f" (printed {317 + number})" * printed for number in range(5)]
+    assert (labels, bool(printed)) == (expected, paper(*pages).metadata["numbered"])
+
+
+def test_two_series_of_numbers_are_no_page_numbers() -> None:
+    """Line numbers start again on each page; pages numbered from 1 need no label."""
+    text = [lines(*(f"{line} the text" for line in range(1, 5)), y=700) for _ in range(3)]
+    assert not paper(*text).metadata["numbered"]
+    document = paper(*(numbered(number, str(number + 1), 30) for number in range(3)))
+    assert (document.metadata["numbered"], document.places[2].label) == (True, "page 3")
+
+
 def test_page_of_running_heads_keeps_its_words() -> None:
     """Pages that differ only in a number are text; a single page number is not."""
     document = paper(*(lines(f"Form {number} is empty.") for number in range(3)))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from citevet.model import Difference, Entry, Locator
+from citevet.model import Difference, Entry, Locator, Reference, Span
 from citevet.resolve.local import pages
 
 Make = Callable[..., Entry]
@@ -109,3 +109,28 @@ def test_hostile_page(entry: Make, sign: str) -> None:
     """A megabyte in place of a page; `make bench` measures how the time grows."""
     flags, _ = pages.check_pages(entry(labels=JOURNAL), Locator(page=sign * (1_000_000 // len(sign))))
     assert set(flags) <= {"wrong-page"}
+
+
+@pytest.mark.parametrize(
+    ("written", "fields", "listed", "expected"),
+    [
+        ("215", {}, "Voice 3(2), 211–219.", (9, "211")),
+        ("5", {}, "Voice 3(2), 3-11.", (9, "3")),
+        ("215", {}, "Voice 3(2), 211-9.", (9, "211")),
+        ("215", {}, "Voice 3(2), 211–240.", (None, "")),
+        ("215", {}, "Voice 3(2).", (None, "")),
+        ("215", {}, None, (None, "")),
+        ("5", {}, None, (9, "")),
+        ("215", {"labels": tuple("123456789")}, None, (9, "1")),
+        ("215", {"labels": tuple("123456789")}, "Voice 3(2), 211–219.", (None, "")),
+        ("215", {"file": None}, "Voice 3(2).", (9, "")),
+    ],
+)
+def test_printed_pages_of_the_reference(
+    written: str, fields: dict[str, object], listed: str | None, expected: tuple[int | None, str]
+) -> None:
+    """They number the file if there are as many; a page that nothing ties to the file is not checked."""
+    entry = Entry("REF-1", "a.md", **{"pages": 9, "file": "a.pdf", **fields})  # type: ignore[arg-type]
+    reference = Reference("r1", "1", Span(0, 0), listed, "list") if listed else None
+    tied = pages.tie_pages(entry, reference, Locator(page=written))
+    assert expected == (tied.pages, next(iter(tied.labels), ""))

@@ -38,7 +38,8 @@ def read_pagination(front: FrontMatter, document: Document | None) -> Pagination
         key = count_key or range_key
         message = f"{key} says {count} pages, the form feeds of the text part {parts}: no page is compared"
         front.add_fault("page-count", message, key)
-    labels = _pdf_labels(document) or _labels_of_range(printed, count)
+    counted = tuple(map(str, range(1, real + 1))) if real and document and document.metadata.get("numbered") else ()
+    labels = _pdf_labels(document) or _labels_of_range(printed, count) or counted
     numbers = {label: number for number, label in reversed([*enumerate(labels, start=1)])}
     sections = _stated_sections(front, count, numbers)
     if len(sections) == 1 and (sections[0].first, sections[0].last) == (1, count):
@@ -79,13 +80,19 @@ def _is_range_key(key: str | None) -> bool:
 
 
 def _pdf_labels(document: Document | None) -> tuple[str, ...]:
-    """Return the printed number of each PDF page, if any differs from its position."""
+    """Return the printed number of each PDF page, if any differs from its position.
+
+    A page without a number has its position, in brackets where another page has that number.
+    """
     if not document or document.format != "pdf":
         return ()
     printed = [place.label.partition("(printed ")[2][:-1] for place in document.places]
     if not any(printed):
         return ()
-    return tuple(label or str(number) for number, label in enumerate(printed, start=1))
+    taken = {*printed}
+    return tuple(
+        label or (f"[{number}]" if str(number) in taken else str(number)) for number, label in enumerate(printed, 1)
+    )
 
 
 def _labels_of_range(printed: range | None, count: int | None) -> tuple[str, ...]:

@@ -225,10 +225,19 @@ def _share_support(judgements: Mapping[str, Judgement], noted: Mapping[str, Sequ
 def load_body(source: Source, ground: LocalContext, texts: Mapping[str, Body]) -> Body:
     """Return the text of an entry of the corpus, of a file that is cited as it is, or of a work outside the project."""
     if source.entry:
-        return ground.corpus.body(source.entry)
+        return _label_pages(ground.corpus.body(source.entry), source.entry.labels)
     if source.record:
         return texts.get(source.id, Body(scope=source.scope, reason="no-text"))
     data = read_bytes(ground.root / source.path) if source.kind == "artifact" and source.path else "unreadable"
     if isinstance(data, str):
         return Body(reason=data)
     return Body((Page(data.decode("utf-8", errors="replace")),))
+
+
+def _label_pages(body: Body, labels: Sequence[str]) -> Body:
+    """Give the pages the printed numbers that are known from the reference, where the file has none."""
+    if len(labels) != len(body.pages) or any(page.label for page in body.pages):
+        return body
+    return replace(
+        body, pages=tuple(replace(page, label=label) for page, label in zip(body.pages, labels, strict=True))
+    )

@@ -33,8 +33,9 @@ class PageOutOfRange:
     Correct the page, or the page count of the entry.
 
     ## Limitations
-    Sources without a page count are not checked. A number that is not a printed page is accepted if the file has so
-    many pages. A page before the first one of the entry may be that of a preprint, so the finding is a note.
+    Sources without a page count are not checked. If neither a PDF nor an entry shows the printed page numbers, a
+    number beyond the pages of the PDF is not checked. A number that is not a printed page is accepted if the file has
+    so many pages. A page before the first one of the entry may be that of a preprint, so the finding is a note.
     """
 
     name: ClassVar[str] = "page-out-of-range"

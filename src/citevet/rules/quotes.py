@@ -216,8 +216,9 @@ class MisplacedQuotation:
     Cite the page given in the message.
 
     ## Limitations
-    Sources without pages, such as web pages and plain text without form feeds, are not checked. If the form feeds of a
-    text do not match the entry's page count, no page is compared; MET008 reports it.
+    Sources without pages, such as web pages and plain text without form feeds, are not checked. Neither is a page
+    beyond the last one of a file whose printed numbers are not known. If the form feeds of a text do not match the
+    entry's page count, no page is compared; MET008 reports it.
     """
 
     name: ClassVar[str] = "misplaced-quotation"

@@ -16,13 +16,17 @@ _ROMAN = tuple(
 
 
 def find_cited_pages(cited: str | None, pages: tuple[Page, ...]) -> frozenset[int] | None:
-    """Return the indices of the cited pages among those of the source; None if no page is named."""
+    """Return the indices of the cited pages among those of the source; None if no page is named.
+
+    A number beyond pages whose printed numbers are not known may be a printed one: it names none of them.
+    """
     if not cited or all(page.number is None and page.label is None for page in pages):
         return None
     names = {name.lower() for part in _PARTS.split(cited) for name in _names(part)}
     if not names:
         return None
-    return frozenset(index for index, page in enumerate(pages) if not names.isdisjoint(_called(page)))
+    found = frozenset(index for index, page in enumerate(pages) if not names.isdisjoint(_called(page)))
+    return found if found or any(page.label for page in pages) else None
 
 
 def share_page(cited: str | None, other: str | None) -> bool:

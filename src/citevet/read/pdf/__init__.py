@@ -22,7 +22,7 @@ from citevet.read.pdf.glyphs import (
     read_links,
     read_pieces,
 )
-from citevet.read.pdf.layout import Gutter, drop_running_heads, make_lines, split_columns
+from citevet.read.pdf.layout import Gutter, drop_running_heads, find_page_offset, make_lines, split_columns
 from citevet.read.pdf.paragraphs import PdfFlow, PdfParagraph, join_lines, measure_type
 from citevet.world import clock, ocr
 
@@ -129,6 +129,7 @@ class _PdfPages:
     lost: list[int] = field(default_factory=list)  # numbers of the pages that could not be read
     blank: list[int] = field(default_factory=list)  # indices of the pages that have a picture and no text
     scans: ScannedPages = field(default_factory=ScannedPages)
+    is_numbered: bool = False  # whether the printed number of the pages is known, also if it is the count
 
 
 def read(data: bytes, path: str, *, ocr: bool = True) -> Document:
@@ -143,10 +144,21 @@ def read(data: bytes, path: str, *, ocr: bool = True) -> Document:
             pages.labels[index] = pages.labels[index].replace(f"page {index + 1}", f"page {index + 1}, ocr", 1)
     if len(pages.lost) == len(pages.columns):
         raise _damaged("none of its pages can be read", path)
+    _label_pages(pages)
     columns, dropped = drop_running_heads(pages.columns)
     setting, flow = measure_type(columns), PdfFlow()
     paragraphs = [join_lines(page, setting, flow) for page in columns]
     return _make_document(paragraphs, pages, dropped, path=path)
+
+
+def _label_pages(pages: _PdfPages) -> None:
+    """Take the numbers at the head or foot of the pages as printed ones, unless the file has labels."""
+    offset = find_page_offset(pages.columns)
+    has_labels = any("(printed " in label for label in pages.labels)
+    pages.is_numbered = has_labels or offset is not None
+    if offset and not has_labels:
+        labels = enumerate(pages.labels, start=1 + offset)
+        pages.labels = [f"{label} (printed {number})" if number > 0 else label for number, label in labels]
 
 
 def _require_pdf(data: bytes, path: str) -> None:
@@ -270,6 +282,7 @@ def _make_document(paragraphs: list[list[PdfParagraph]], pages: _PdfPages, dropp
         metadata={
             "pages": len(pages.labels),
             "outline": pages.outline,
+            "numbered": pages.is_numbered,
             **({} if any(texts) else {"unread": _explain_empty(pages)}),
         },
         notes=(

@@ -37,6 +37,7 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 _OUTER_LINES = 4  # at the top and at the bottom of a page, where running heads and feet may be
 _SAME_HEIGHT = 2.0  # points
 _MIN_PAGES = 3  # with the same line
+_EDGE_NUMBER = re.compile(r"(?:^|(?<=^[-–—] ))[1-9]\d{0,4}(?=\s|$)|(?:(?<=\s)|^)[1-9]\d{0,4}(?=(?: [-–—])?$)")
 
 
 class Gutter(NamedTuple):
@@ -311,3 +312,18 @@ def _fold_numbers(text: str) -> str:
 def _count_repeats(line: PdfLine, heights: dict[str, list[float]]) -> int:
     found = heights[_fold_numbers(line.text)]
     return bisect_right(found, line.base + _SAME_HEIGHT) - bisect_left(found, line.base - _SAME_HEIGHT)
+
+
+def find_page_offset(pages: list[list[list[PdfLine]]]) -> int | None:
+    """Return how much the page numbers at the head or foot of the pages differ from their count, if there are such.
+
+    They start or end a line, and rise by one from page to page on half of the pages. If two series do, neither is known
+    to be that of the pages.
+    """
+    offsets: Counter[int] = Counter()
+    for count, page in enumerate(pages, start=1):
+        lines = (" ".join(line.text.split()) for line in _outer_lines(page))
+        offsets.update({int(number) - count for line in lines for number in _EDGE_NUMBER.findall(line)})
+    found = [*offsets.most_common(2), (0, 0), (0, 0)]
+    (offset, most), (_, second) = found[:2]
+    return offset if most > second and most >= max(_MIN_PAGES, len(pages) / 2) else None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from citevet.model import Citation, CitationKind, Difference, Entry, Record, Reference, Resolution
 from citevet.resolve.compare import compare
 from citevet.resolve.local.context import LocalContext, source_of, unassessed_flag
-from citevet.resolve.local.pages import check_pages
+from citevet.resolve.local.pages import check_pages, tie_pages
 from citevet.resolve.local.sections import check_sections
 from citevet.resolve.service_answers import years_in
 from citevet.text.names import acronym, displayed_family_name, family_names, fold_name, is_sole_author, last_word
@@ -45,12 +45,16 @@ def resolve_identifier(citation: Citation, reference: Reference | None, context:
     for kind, value in _identifiers_of(citation, reference):
         entries = context.corpus.entries_by_identifier(kind, value)
         if len(entries) == 1:
-            return _compare(_resolution(entries, citation, context), reference, entries[0])
+            return _compare(_resolution(entries, citation, context, reference), reference, entries[0])
     if not reference or citation.kind not in _POINTERS:
         return None
     by_key = context.corpus.entries_by_id(reference.key) if _ID.fullmatch(reference.key) else ()
     entries = by_key or _entries_of_reference(reference, context) or _entries_by_title(reference, context)
-    return _compare(_resolution(entries, citation, context), reference, entries[0]) if len(entries) == 1 else None
+    return (
+        _compare(_resolution(entries, citation, context, reference), reference, entries[0])
+        if len(entries) == 1
+        else None
+    )
 
 
 def _compare(found: Resolution | None, reference: Reference | None, entry: Entry) -> Resolution | None:
@@ -92,7 +96,7 @@ def resolve_author_year(citation: Citation, reference: Reference | None, context
     named = _find_by_doi(dois, context) or (_entries_by_title(reference, context) if reference else ())
     entries = _prefer_author_count(written or named, names, et_al=et_al)
     if entries:
-        return _compare(_resolution(entries, citation, context), reference, entries[0])
+        return _compare(_resolution(entries, citation, context, reference), reference, entries[0])
     if reference or citation.also or "candidates" in citation.parts:
         return None
     undated = [each for each in _find_by_authors(names, "", context) if not (et_al and _has_sole_author(each))]
@@ -113,19 +117,22 @@ def has_work(names: tuple[str, ...], year: str, *, ground: LocalContext) -> bool
     return bool(ground.corpus.exists and cited and _YEAR.fullmatch(year) and _find_by_authors(cited, year, ground))
 
 
-def _resolution(entries: tuple[Entry, ...], citation: Citation, context: LocalContext) -> Resolution | None:
+def _resolution(
+    entries: tuple[Entry, ...], citation: Citation, context: LocalContext, reference: Reference | None = None
+) -> Resolution | None:
     """Return the one entry as source, with faults of the cited page and section; ambiguous if there are several."""
     if not entries:
         return None
     if len(entries) > 1:
         paths = ", ".join(entry.path for entry in entries[:_MAX_SHOWN])
         return Resolution("ambiguous", differences=(Difference("entry", citation.normal, paths),))
-    page_flags, page_differences = check_pages(entries[0], citation.locator)
-    section_flags, section_differences = check_sections(entries[0], citation)
+    entry = tie_pages(entries[0], reference, citation.locator)
+    page_flags, page_differences = check_pages(entry, citation.locator)
+    section_flags, section_differences = check_sections(entry, citation)
     return Resolution(
         "found",
-        source=source_of(entries[0]),
-        flags=(*page_flags, *section_flags, *unassessed_flag(entries[0], context)),
+        source=source_of(entry),
+        flags=(*page_flags, *section_flags, *unassessed_flag(entry, context)),
         differences=(*page_differences, *section_differences),
     )
 

@@ -1,14 +1,16 @@
 """Compare cited pages with the pages of a source, by their printed and by their physical numbers.
 
 An article of 24 pages may be printed on pages 233 to 256, and the preface of a book on i to xii. People cite the
-printed number, PDF viewers show the physical one. A page is wrong only if it is neither.
+printed number, PDF viewers show the physical one. A page is wrong only if it is neither. Where the file does not show
+its printed numbers, the pages of the reference may tell them; where nothing does, no page is wrong.
 """
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
-from citevet.model import Difference, Entry, Flag, Locator
+from citevet.model import Difference, Entry, Flag, Locator, Reference
 from citevet.text.patterns import lazy_pattern
 
 _DASH = r"\s*(?:--?|[‐-―−])\s*"
@@ -20,6 +22,8 @@ _PIECE = lazy_pattern(
 _ROMAN = lazy_pattern(r"(m{0,3})(c[md]|d?c{0,3})(x[cl]|l?x{0,3})(i[xv]|v?i{0,3})")
 _NUMERALS: Mapping[str, int] = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 _PRINTED_RANGE = lazy_pattern(rf"\D{{0,5}}(\d{{1,6}}){_DASH}(\d{{1,6}})\D{{0,3}}")
+_REFERENCE_RANGE = lazy_pattern(r"(?<![\w–.-])(\d{1,6})(?:--?|–)(\d{1,6})(?![\w–-])")
+_LONGEST_REFERENCE = 5_000  # characters that are read
 _MAX_LOCATOR = 500  # characters that are read; a marker has 400 at most
 
 
@@ -44,6 +48,29 @@ def check_pages(entry: Entry, locator: Locator | None) -> tuple[tuple[Flag, ...]
     if not absent or not _total(entry):
         return (), backward
     return ("wrong-page",), (Difference("page", absent, _format_pages(entry)), *backward)
+
+
+def tie_pages(entry: Entry, reference: Reference | None, locator: Locator | None) -> Entry:
+    """Return the entry with the printed pages of the reference, or without pages if nothing tells the cited ones.
+
+    A file with another number of pages than the reference is another print of the work.
+    """
+    cited = [end for each in parse_pages(locator) for end in each]
+    if not cited or not entry.pages:
+        return entry
+    is_printed = bool(entry.labels or _printed_pages(entry))
+    has_cited = all(_has_page(entry, page) for page in cited)
+    for found in _REFERENCE_RANGE.finditer(reference.text[:_LONGEST_REFERENCE] if reference else ""):
+        printed = _complete_range(found[1], found[2])
+        if all(page.isdigit() and int(page) in printed for page in cited):
+            if len(printed) == entry.pages and not is_printed:
+                return replace(entry, labels=tuple(map(str, printed)))
+            return entry if has_cited else replace(entry, pages=None, labels=())
+    return (
+        entry
+        if has_cited or is_printed or not (entry.file or "").lower().endswith(".pdf")
+        else replace(entry, pages=None)
+    )
 
 
 def parse_pages(locator: Locator | None) -> tuple[PageRange, ...]:
@@ -115,9 +142,13 @@ def _printed_pages(entry: Entry) -> range:
     for source, key in ((source, key) for source in sources for key in ("page_range", "pages")):
         found = _PRINTED_RANGE.fullmatch(str(source.get(key, ""))[:40])
         if found:
-            first, last = found[1], found[2]
-            return range(int(first), int(first[: max(len(first) - len(last), 0)] + last) + 1)
+            return _complete_range(found[1], found[2])
     return range(0)
+
+
+def _complete_range(first: str, last: str) -> range:
+    """Return the pages of a range: 1123-31 ends on page 1131."""
+    return range(int(first), int(first[: max(len(first) - len(last), 0)] + last) + 1)
 
 
 def _total(entry: Entry) -> int | None:
