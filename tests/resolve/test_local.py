@@ -14,7 +14,8 @@ Find = Callable[[str], Citation]
 def test_the_table() -> None:
     """The kinds that the project resolves itself, in this order."""
     named = ["doi", "arxiv", "isbn", "url", "link", "numeric", "footnote", "key"]
-    assert ["corpus", "mention", "artifact", "author-year", *named] == list(LOCAL_RESOLVERS)
+    cases = ["us-case", "uk-case", "eu-case", "echr-case", "de-case", "ecli"]
+    assert ["corpus", "mention", "artifact", "author-year", *named, *cases] == list(LOCAL_RESOLVERS)
 
 
 @pytest.mark.parametrize("text", ["See doi:10.1000/182.", "See <https://example.org>.", "See 410 U.S. 113 (1973)."])

@@ -18,6 +18,7 @@ from citevet.model import (
     CitationKind,
     Claim,
     Difference,
+    Entry,
     Extraction,
     Judgement,
     Page,
@@ -225,7 +226,7 @@ def _share_support(judgements: Mapping[str, Judgement], noted: Mapping[str, Sequ
 def load_body(source: Source, ground: LocalContext, texts: Mapping[str, Body]) -> Body:
     """Return the text of an entry of the corpus, of a file that is cited as it is, or of a work outside the project."""
     if source.entry:
-        return _label_pages(ground.corpus.body(source.entry), source.entry.labels)
+        return _label_pages(ground.corpus.body(source.entry), source.entry)
     if source.record:
         return texts.get(source.id, Body(scope=source.scope, reason="no-text"))
     data = read_bytes(ground.root / source.path) if source.kind == "artifact" and source.path else "unreadable"
@@ -234,10 +235,11 @@ def load_body(source: Source, ground: LocalContext, texts: Mapping[str, Body]) -
     return Body((Page(data.decode("utf-8", errors="replace")),))
 
 
-def _label_pages(body: Body, labels: Sequence[str]) -> Body:
-    """Give the pages the printed numbers that are known from the reference, where the file has none."""
-    if len(labels) != len(body.pages) or any(page.label for page in body.pages):
-        return body
-    return replace(
-        body, pages=tuple(replace(page, label=label) for page, label in zip(body.pages, labels, strict=True))
-    )
+def _label_pages(body: Body, entry: Entry) -> Body:
+    """Give the pages the printed numbers of the reference; remove those of another print than the cited one."""
+    known = [page.label for page in body.pages]
+    if len(entry.labels) == len(known) and not any(known):
+        known = [*entry.labels]
+    elif entry.pages is None:
+        known = [None] * len(known)
+    return replace(body, pages=tuple(replace(page, label=label) for page, label in zip(body.pages, known, strict=True)))

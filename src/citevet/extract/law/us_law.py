@@ -207,13 +207,14 @@ class _CitedBefore:
             if words and words[0] not in _NOT_DISTINCTIVE:
                 self.by_name[words[0]] = hit
 
-    def in_volume(self, volume: str, pin: str) -> UsHit | None:
-        """Return the latest case of the volume whose pages may contain the pinpoint, else the latest."""
+    def in_volume(self, volume: str, pin: str, name: str) -> UsHit | None:
+        """Return the case of the volume with the name, else the latest whose pages may contain the pinpoint, if any."""
         cited = self.by_volume.get(volume)
         if not cited:
             return None
+        named = (hit for _, hit in cited if hit is self.by_name.get(name))
         fitting = (hit for page, hit in reversed(cited) if not find_pin_fault(pin, page))
-        return next(fitting, cited[-1][1])
+        return next(iter((*named, *fitting)), cited[-1][1])
 
 
 def find_us_law(scene: MaskedText) -> Iterator[FoundCitation]:
@@ -327,7 +328,7 @@ def _find_antecedent(hit: UsHit, memory: _CitedBefore) -> UsHit | None:
     if hit.short == "id":
         return memory.last
     if hit.short == "short":
-        return memory.in_volume(hit.normal, hit.pin or "")
+        return memory.in_volume(hit.normal, hit.pin or "", hit.parts.get("case_name", ""))
     words = hit.parts["case_name"].replace(" v. ", " ").split()
     return next((memory.by_name[word.strip(",.")] for word in words if word.strip(",.") in memory.by_name), None)
 

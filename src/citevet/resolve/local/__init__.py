@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Mapping
 from citevet.model import Citation, CitationKind, Reference, Resolution
 from citevet.resolve.local.artifacts import resolve_artifact, resolve_mention
 from citevet.resolve.local.context import LocalContext
-from citevet.resolve.local.corpus import resolve_author_year, resolve_id, resolve_identifier
+from citevet.resolve.local.corpus import CASE_KINDS, resolve_author_year, resolve_case, resolve_id, resolve_identifier
 
 LocalResolver = Callable[[Citation, Reference | None, LocalContext], Resolution | None]
 
@@ -15,6 +15,7 @@ LOCAL_RESOLVERS: Mapping[CitationKind, LocalResolver] = {
     "artifact": resolve_artifact,
     "author-year": resolve_author_year,
     **dict.fromkeys(("doi", "arxiv", "isbn", "url", "link", "numeric", "footnote", "key"), resolve_identifier),
+    **dict.fromkeys(CASE_KINDS, resolve_case),
 }
 
 _MAX_CACHED = 50_000  # resolutions; a hostile document has a million different ones

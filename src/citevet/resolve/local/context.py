@@ -22,6 +22,7 @@ class LookupCache:
     catalogue: dict[str, tuple[Entry, ...]] = field(
         default_factory=dict
     )  # by DOI, title and initials, filled on first use
+    case_lines: list[tuple[str, Entry]] = field(default_factory=list)  # that may cite the opinion of an entry, likewise
 
 
 @dataclass(frozen=True, slots=True)

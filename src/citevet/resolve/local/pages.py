@@ -73,6 +73,11 @@ def tie_pages(entry: Entry, reference: Reference | None, locator: Locator | None
     )
 
 
+def has_printed_pages(entry: Entry, locator: Locator | None) -> bool:
+    """Check whether the cited pages are printed in the file of a source."""
+    return all(_printed_index(entry, page) for each in parse_pages(locator) for page in each)
+
+
 def parse_pages(locator: Locator | None) -> tuple[PageRange, ...]:
     """Parse the pages of a locator: `15`, `33-35`, `pp. 4–6`, `3, 5`, `xii`, `12 ff.`; other pieces are left out."""
     written = (locator.page or "")[:_MAX_LOCATOR] if locator else ""
