@@ -301,6 +301,18 @@ def test_reader_error_affects_one_entry(tmp_path: Path, monkeypatch: pytest.Monk
     ]
 
 
+def test_named_folder_without_entries_is_noted(tmp_path: Path) -> None:
+    """The note says how to add its files; a folder with an entry, and one that nobody named, have none."""
+    for name in ("sources/a.pdf", "sources/b.txt", "sources/notes.md", "docs/references/c.html"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x")
+    note = "sources has 2 files and no entry, so nothing can cite them: run `citevet corpus add sources/*`"
+    assert (note,) == open_corpus(tmp_path, Path("sources")).notes
+    assert () == open_corpus(tmp_path).notes
+    (tmp_path / "sources/REF-001-a.md").write_text("---\nref_id: REF-001\n---\n")
+    assert () == open_corpus(tmp_path, Path("sources")).notes
+
+
 def test_file_name_that_is_not_utf8_is_noted(tmp_path: Path) -> None:
     """No report can show it, so the entry is left out."""
     good = entry(tmp_path, "REF-001")

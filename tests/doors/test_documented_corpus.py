@@ -236,13 +236,15 @@ def test_a_bib_entry_is_compared_with_the_corpus(here: Path, fields: str, expect
     text = "---\nbibliography: refs.bib\n---\n\nShade cools streets [@marsh].\n"
     write(here, {f"{SOURCES}/REF-043-shade.md": SHADE, "refs.bib": bib, "a.md": text})
     found = check("a.md", "--select", "EXI,MET")
-    existence = json.loads(run("check", "a.md", "--format", "json")[1])["documents"][0]["judgements"][0]["existence"]
+    judgement = json.loads(run("check", "a.md", "--format", "json")[1])["documents"][0]["judgements"][0]
+    existence = judgement["existence"]
     if "title" in fields and "doi" not in doi:  # then nothing leads to the entry
         assert ([], "unchecked") == (found, existence)
         return
     assert len(found) == bool(expected)
     assert expected in "".join(found)
-    assert ("mismatched" if "MET013" in expected else "found") == existence
+    facts = ("mismatched", "not-in-corpus") if "MET013" in expected else ("found", "not-asked")
+    assert facts == (existence, judgement["support_reason"])
 
 
 def test_another_work_of_the_same_authors_and_year_is_not_the_entry(here: Path) -> None:

@@ -36,6 +36,7 @@ class FileSurvey:
     by_id: dict[str, list[str]]  # REF-043 → the files with it in their name
     stated: dict[str, str] = field(default_factory=dict)  # entry without an id in its name → the id in its front matter
     undecodable: tuple[str, ...] = ()  # entries with names that are not UTF-8: no database or report can hold them
+    unfiled: tuple[str, ...] = ()  # files without an id in their name
 
     def look(self, path: str) -> SizeAndTime:
         """Return size and time of any file."""
@@ -79,7 +80,8 @@ def survey_files(root: Path, folders: Sequence[Path]) -> FileSurvey:
             by_id[ref].append(item.path)
     entries += stated
     odd = tuple(path for path in entries if not _is_utf8(path))
-    return FileSurvey(tuple(path for path in entries if path not in odd), looks, dict(by_id), stated, odd)
+    unfiled = tuple(item.path for item in others if _is_utf8(item.path))
+    return FileSurvey(tuple(path for path in entries if path not in odd), looks, dict(by_id), stated, odd, unfiled)
 
 
 def _find_stated_ids(files: Iterable["os.DirEntry[str]"], known: Container[str]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from os.path import lexists
 from pathlib import Path
 from typing import Protocol
 
-from citevet.corpus.corpus_folders import id_of_file_name, path_from_root
+from citevet.corpus.corpus_folders import DEFAULT_FOLDERS, id_of_file_name, path_from_root
 from citevet.corpus.file_survey import FileSurvey, hash_all, hash_file, named_files, survey_files
 from citevet.corpus.index_connection import IndexConnection, get_setting, set_setting
 from citevet.corpus.index_format import FileState, checksum, dump_entry, load_entry, replace_unstorable
@@ -19,6 +19,7 @@ from citevet.model import Body, Entry, EntryFault
 _BATCH_ENTRIES = 64
 _BATCH_TEXT = 8_000_000  # characters in memory
 _BATCH_SECONDS = 2.0  # of work that a kill may lose
+_SOURCES = (".pdf", ".html", ".htm", ".txt", ".docx", ".epub")  # of files that may be sources
 _PROFILE = "PROF-"  # people, organizations and funders: nodes of the graph that are not sources
 
 KnownFiles = dict[str, dict[str, FileState]]  # path of an entry → its files, as they were
@@ -55,7 +56,7 @@ def refresh_index(
             batch, since, size = [], time.monotonic(), 0
     if changed or gone or get_setting(connection, "settled") != "1":
         _settle(connection)
-    return _notes(survey)
+    return (*_notes(survey), *_note_unfiled(survey, root, folders))
 
 
 def _known_files(connection: IndexConnection) -> KnownFiles:
@@ -73,6 +74,18 @@ def _notes(survey: FileSurvey) -> tuple[str, ...]:
         return ()
     shown = Path(survey.undecodable[0]).name.encode("utf-8", "backslashreplace").decode()
     return (f"{len(survey.undecodable)} entries have names that are no UTF-8 and were left out, the first: {shown}",)
+
+
+def _note_unfiled(survey: FileSurvey, root: Path, folders: Sequence[Path]) -> Iterator[str]:
+    """Yield what to do about a folder that the user named and that has sources, but no entry."""
+    for folder in folders:
+        if folder in {root / place for place in DEFAULT_FOLDERS}:
+            continue
+        sources = [path for path in survey.unfiled if path.startswith(f"{folder}{sep}") and path.endswith(_SOURCES)]
+        if sources and not any(path.startswith(f"{folder}{sep}") for path in survey.entries):
+            count = f"{len(sources)} file{'s' if len(sources) > 1 else ''}"
+            shown = path_from_root(folder, root)
+            yield f"{shown} has {count} and no entry, so nothing can cite them: run `citevet corpus add {shown}/*`"
 
 
 def _is_stale(path: str, files: Mapping[str, FileState] | None, survey: FileSurvey) -> bool:

@@ -203,6 +203,8 @@ def _explain_open_support(resolution: Resolution, citation: Citation) -> Reason:
     """Return why the support of a citation is open, by what became of its source."""
     if resolution.existence == "missing":  # a source of the project, or a work that its registry does not have
         return "not-in-corpus" if citation.kind in {"corpus", "mention", "artifact"} else "no-text"
+    if resolution.existence == "mismatched":  # what was found is another work than the one cited
+        return "not-in-corpus" if resolution.source and resolution.source.entry else "no-text"
     return "abstained" if resolution.existence == "ambiguous" else "not-asked"
 
 
