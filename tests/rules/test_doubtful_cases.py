@@ -1,5 +1,6 @@
 """Cases in which a rule is often wrong are notes; the certain ones keep the severity of the rule."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,22 @@ def test_data_a_talk_or_a_revision_of_the_same_title_is_a_note(kind: str, fields
     work = "author = {Kim, Hana}, title = {On the slow cooling of foam}, year = {2019}"
     text = f"@article{{kim, {work}, doi = {{10.1000/182}}}}\n\n@{kind}{{kim2, {work}, {fields}}}\n"
     assert find(text, "KEY004", path="refs.bib") == [severity]
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("It holds. Henderson v. Atlas Lines, Inc., 998 U.S. 112, 119 (2019).", ERROR),
+        ("It holds. Harrow v Penfold Estates Ltd [2004] UKSC 31.", ERROR),
+        ("It holds. 998 U.S. 112 (2019).", NOTE),
+        ("It holds under 73 U.S.C. § 1201.", NOTE),
+    ],
+)
+def test_a_whole_case_in_a_pdf_is_certain(text: str, severity: Severity) -> None:
+    """IDN009: with its name and year no line or column cut it; other citations of a PDF are notes."""
+    document = replace(parse_text(text, "text.txt"), format="pdf")
+    found = run_rules(Evidence(extract(document)), selected=["IDN009"])
+    assert [each.severity for each in found] == [severity]
 
 
 def test_a_bibliography_that_may_come_with_the_build_is_a_note(tmp_path: Path) -> None:

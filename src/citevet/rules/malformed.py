@@ -28,6 +28,7 @@ _SHOWS = re.compile(
     r"\b(?:examples?|(?:in)?correct|wrong|right|(?:in)?valid|malformed)\b:[^:\n]{0,80}\Z", re.IGNORECASE
 )
 _REACH = 100  # characters before an identifier that may call it an example
+_WHOLE = frozenset({"case_name", "year"})
 _DATED = frozenset({"de-case", "eu-case", "kr-case"})
 _MONTHS = tuple("Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split())
 _WESTERN = re.compile(rf"\b(\d{{1,2}})\.\s?(?:(\d{{1,2}})\.\s?|({'|'.join(_MONTHS)})\s)(\d{{4}})(?!\d)")
@@ -37,7 +38,7 @@ _KOREAN = re.compile(r"(?<!\d)(\d{4})\.\s?(\d{1,2})\.\s?(\d{1,2})\.\s?(?:자|선
 class MalformedIdentifier:
     """Report the faults of form that the finders saw: of some kinds of identifier, or of one kind of fault.
 
-    In a PDF, and after words such as "Incorrect:", they are notes.
+    In a PDF, if it is no case with name and year, and after words such as "Incorrect:", they are notes.
     """
 
     name: ClassVar[str]
@@ -48,7 +49,6 @@ class MalformedIdentifier:
     fault_kind: ClassVar[FormFaultKind] = "malformed"
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        # A PDF cuts identifiers at the ends of lines and columns.
         is_pdf = evidence.extraction.document.format == "pdf"
         for found, citation, reference in _list_forms(evidence.extraction):
             is_wanted = self.kinds is None or found.kind in self.kinds
@@ -56,7 +56,8 @@ class MalformedIdentifier:
                 shown = strip_emphasis(found.text) if found.kind in LAW else found.text
                 message, about = f'{self.label} "{shown}": {found.fault}', found.normal or found.text
                 fault = Fault(found.span, message, about, _make_fix(found), citation, reference)
-                yield replace(fault, is_doubtful=is_pdf or _is_doubtful(evidence.extraction.document.text, fault))
+                is_cut = is_pdf and not _is_whole(found)
+                yield replace(fault, is_doubtful=is_cut or _is_doubtful(evidence.extraction.document.text, fault))
 
 
 def _list_forms(
@@ -69,6 +70,11 @@ def _list_forms(
     for reference in list_own_references(extraction):
         yield from ((each, None, reference) for each in reference.identifiers)
     yield from ((each, None, None) for each in extraction.people)
+
+
+def _is_whole(found: Citation | Form | Identifier) -> bool:
+    """Check for a case from its name to its year. A PDF cuts other identifiers at the ends of lines and columns."""
+    return isinstance(found, Citation) and found.kind in {"us-case", "uk-case"} and found.parts.keys() >= _WHOLE
 
 
 def _is_doubtful(text: str, fault: Fault) -> bool:
@@ -335,7 +341,8 @@ class MalformedLaw(MalformedIdentifier):
 
     ## Limitations
     A well-formed citation may name a law or case that does not exist or says something else. Dates in the future are
-    reported only if the run has a date. The pin of a short form is a note: the form may belong to another case.
+    reported only if the run has a date. The pin of a short form is a note: the form may belong to another case. In a
+    PDF a citation without the name and year of a case is a note: a line or column may cut it.
     """
 
     name = "malformed-law"
