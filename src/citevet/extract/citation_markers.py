@@ -53,6 +53,7 @@ _REMARK = (
     r"|en\sbanc)\))"
 )
 _ENDED = lazy_pattern(rf"{_UPRIGHT}\)?{_REMARK}{{0,3}}\s*(?:[.;]|\Z)(?=\s|\Z)", re.IGNORECASE)
+_ABBREVIATED = lazy_pattern(rf"{_UPRIGHT}(?=\s+[\[(“\"‘*_\\<]*[A-Z]|\s*\Z)")  # "Id." has the stop of the sentence
 _ENDED_REACH = 120  # characters after a citation, enough for three such remarks
 
 # Here the marker is a noun: "as shown in [3]", "[3] found that", "[3]에 따르면".
@@ -159,6 +160,8 @@ def _place_run(text: str, block: Span, run: list[PlacedCitations]) -> list[Place
     if opened and closed and not lawful:
         return _share_span(run, Span(start - len(left) + opened.start(), end + closed.end()))
     stopped, ended = _STOPPED.search(left), _ENDED.match(right)
+    if lawful and text[end - 1] == ".":
+        ended = ended or _ABBREVIATED.match(right)
     if stopped and ended and not continues_sentence(left, stopped.end("gap")):
         return _share_span(run, Span(start - len(left) + stopped.end("gap"), end + ended.end()))
     noun = _is_noun(left[-_NOUN_REACH:], right)
