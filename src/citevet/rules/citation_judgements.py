@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import AggregatedVerdict, Citation, CitationKind, Difference, Fix, Flag, Judgement
+from citevet.model import LAW, AggregatedVerdict, Citation, CitationKind, Difference, Fix, Flag, Judgement
 
 
 def find_judged_citations(evidence: Evidence, *kinds: CitationKind) -> Iterator[tuple[Citation, Judgement]]:
@@ -36,10 +36,17 @@ def find_difference(judgement: Judgement, kind: str) -> Difference | None:
 
 
 def find_cited_works(evidence: Evidence) -> Iterator[tuple[Citation, Judgement]]:
-    """Yield the first citation of each work: of each entry of the document's list, else of each normal form."""
-    seen: set[tuple[str, str]] = set()
+    """Yield the first citation of each work: of each entry of the document's list, else of each normal form.
+
+    Of an act, that is the first citation with each outcome, and all places that it does not have.
+    """
+    seen: set[tuple[str | None, ...]] = set()
     for citation, judgement in find_named_citations(evidence):
-        work = ("reference", citation.reference) if citation.reference else (citation.kind, citation.normal)
+        work: tuple[str | None, ...] = (citation.kind, citation.normal)
+        work = ("reference", citation.reference) if citation.reference else work
+        if citation.kind in LAW:
+            is_gap = judgement.existence == "missing" and judgement.source is not None
+            work = (*work, judgement.note, citation.locator.article if is_gap and citation.locator else None)
         if work not in seen:
             seen.add(work)
             yield citation, judgement
