@@ -233,9 +233,10 @@ def _describe_progress(unit: str, ledger: Ledger, left: float) -> str:
 
 
 def _identify(citation: Citation) -> tuple[str, str]:
-    """Return by what two citations are of one work, with the same part of it."""
+    """Return by what two citations are of one work, with the same part of it and, in law, under the same name."""
     if citation.kind in LAW:
-        return citation.kind, f"{citation.normal} {citation.locator.article if citation.locator else ''}"
+        named = [citation.parts.get(part) for part in ("case_name", "title", "heading", "year", "date", "court")]
+        return citation.kind, f"{citation.normal} {citation.locator.article if citation.locator else ''} {named}"
     return ("reference", citation.reference) if citation.reference else (citation.kind, citation.normal)
 
 
@@ -316,8 +317,7 @@ def _describe_candidates(lookup: Lookup) -> str:
 def _describe_record(record: Record) -> str:
     authors = record.authors[0].partition(",")[0] if record.authors else ""
     year = str(record.years[0]) if record.years else ""
-    title = f'"{record.title}"' if record.title else ""
-    court = record.venue if record.type == "case" else ""
+    title, court = f'"{record.title}"' if record.title else "", record.venue if record.type == "case" else ""
     return ", ".join(part for part in (authors, court, year, title, record.id) if part)
 
 
