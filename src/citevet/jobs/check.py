@@ -1,7 +1,6 @@
 """Audit documents: the main job, on one page."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from os.path import lexists
 from pathlib import Path
@@ -14,7 +13,7 @@ from citevet.jobs.discovery import discover_documents, explain_nothing_found
 from citevet.jobs.file_audits import audit_files
 from citevet.jobs.models import fetch_missing_judge, require_judge_for_risk, require_named_judge
 from citevet.jobs.rule_findings import find_baseline_entries
-from citevet.jobs.run_summary import count_audits, describe_run, find_verdict, make_report
+from citevet.jobs.run_summary import describe_run, make_report
 from citevet.model import Audit, Document, Report, Unread
 from citevet.rules import select_codes
 from citevet.session import Session
@@ -107,25 +106,18 @@ def check_staged(paths: Sequence[Path], session: Session) -> Report:
     report = run_check(documents, session)
     again = partial(_audit_document, session)
     audits, hidden = keep_new(report.audits, lines, "HEAD", session=session, audit=again)
-    census = count_audits(audits)
-    return replace(
-        report,
-        audits=tuple(audits),
-        unread=tuple(unread),
-        census=census,
-        verdict=find_verdict(audits, census, session.config.fail_level, unread=bool(unread)),
-        run={**report.run, "outside_change": hidden},
-    )
+    return make_report(audits, unread, session.config, {**report.run, "outside_change": hidden})
 
 
 def _list_targets(target: object) -> list[Target]:
     """Return what to audit as a list, or say what can be audited."""
     given = [*target] if isinstance(target, Iterable) and not isinstance(target, str) else [target]
-    found = [each for each in given if isinstance(each, str | Path | Document)]
-    if len(found) < len(given):
-        other = next(each for each in given if not isinstance(each, str | Path | Document))
-        advice = "Give a path, a Document, or a list of these."
-        raise UsageError(f"{type(other).__name__} is nothing to audit", to="check", advice=advice)
+    found: list[Target] = []
+    for each in given:
+        if not isinstance(each, str | Path | Document):
+            advice = "Give a path, a Document, or a list of these."
+            raise UsageError(f"{type(each).__name__} is nothing to audit", to="check", advice=advice)
+        found.append(each)
     return found
 
 
