@@ -89,10 +89,7 @@ def _describe(result: BatchResult, files: BatchFiles) -> Iterator[str]:
         yield f"From the journal: {format_count(result.resumed, 'file')}"
     if summary["unread"]:
         yield f"Not read: {format_count(summary['unread'], 'file')}"
-    yield from _list_table(
-        "Worst documents",
-        [(row["path"], _count_findings(row)) for row in summary["worst"]],
-    )
+    yield from _list_table("Worst documents", [(row["path"], _count_findings(row)) for row in summary["worst"]])
     yield from _list_table(
         "Rules", [(row["code"], _count_in_files(row["findings"], "finding", row["files"])) for row in summary["rules"]]
     )

@@ -88,10 +88,7 @@ def _is_wanted(path: Path) -> bool:
 
 
 def _run_once(run: Callable[[], None]) -> None:
-    try:
-        code = run_to_exit_code(run)
-    except SystemExit as ended:
-        code = ended.code if isinstance(ended.code, int) else 0
+    code = run_to_exit_code(run)
     if code == PIPE_CLOSED:
         sys.exit(code)
     if code == INTERRUPTED:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from citevet.corpus.grading import grade_entry
 from citevet.corpus.indexed_corpus import IndexedCorpus
 from citevet.errors import UsageError
-from citevet.model import Audit, Entry, Finding, Report, Scope
+from citevet.model import Audit, Entry, Finding, Report
 from citevet.report.corpus.grades import CorpusGrades, GradedSource
 from citevet.report.corpus.health import MissingCitations, OutsideCitation
 from citevet.report.corpus.sources import ListedSource
@@ -55,13 +55,8 @@ def _advise(corpus: IndexedCorpus, name: str) -> str:
 def list_sources(session: Session) -> list[ListedSource]:
     """Return every source in the order of ids, and how much of its text the corpus has."""
     corpus = require_corpus(session)
-    return [ListedSource(entry, _find_scope(entry, corpus)) for entry in corpus.entries()]
-
-
-def _find_scope(entry: Entry, corpus: IndexedCorpus) -> Scope | None:
-    """Return how much there is to read; a scan is a file without words."""
-    body = corpus.body(entry)
-    return body.scope if body.pages else None
+    bodies = ((entry, corpus.body(entry)) for entry in corpus.entries())
+    return [ListedSource(entry, body.scope if body.pages else None) for entry, body in bodies]  # a scan has no pages
 
 
 def grade_all(session: Session) -> CorpusGrades:

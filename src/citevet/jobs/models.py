@@ -46,9 +46,7 @@ def add_model(name: str, session: Session, progress: Progress | None = None) -> 
 
 def fetch_missing_judge(config: Config, progress: Progress | None = None) -> tuple[str, ...]:
     """Fetch the judge of a run where the network is allowed and the judge is missing; return what went wrong."""
-    if not config.allows_downloads:
-        return ()
-    if is_hub_id(config.judge) and _find_folder(config.judge) is None:
+    if config.allows_downloads and is_hub_id(config.judge) and _find_folder(config.judge) is None:
         try:
             fetch_model(config.judge, progress=progress)
         except ModelError as error:

@@ -4,7 +4,7 @@ What was learned is kept in the reply cache as it comes in, so a run that was in
 """
 
 import asyncio
-from collections.abc import Awaitable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeVar
@@ -160,13 +160,8 @@ class OutsideWorld:
             identifiers = [each for work in works for each in work.list_identifiers()]
             (known,) = await asyncio.gather(look_up_batches(dict.fromkeys(identifiers), web), return_exceptions=True)
             batched = {} if isinstance(known, BaseException) else known  # each is looked up by itself then
-            found = await self._gather("citations", [self._look_up(work, web, batched) for work in works])
-        return [
-            Lookup(reason="unreadable", why=self._report_error(each, work.citation.text))
-            if isinstance(each, BaseException)
-            else each
-            for each, work in zip(found, works, strict=True)
-        ]
+            asked = [(work.citation.text, self._look_up(work, web, batched)) for work in works]
+            return await self._gather("citations", asked, lambda why: Lookup(reason="unreadable", why=why))
 
     def add_copies(self, answers: Mapping[str, Resolution]) -> dict[str, Resolution]:
         """Return the answers with the addresses of open copies, for works whose record names none."""
@@ -178,13 +173,8 @@ class OutsideWorld:
 
     async def _fetch_all(self, records: Sequence[Record]) -> list[FetchedText]:
         async with self._session.web as web:
-            found = await self._gather("sources", [_fetch_open(record, web) for record in records])
-        return [
-            FetchedText(Body(reason="unreadable", why=self._report_error(each, record.id)))
-            if isinstance(each, BaseException)
-            else each
-            for each, record in zip(found, records, strict=True)
-        ]
+            asked = [(record.id, _fetch_open(record, web)) for record in records]
+            return await self._gather("sources", asked, lambda why: FetchedText(Body(reason="unreadable", why=why)))
 
     def _report_error(self, error: BaseException, asked: str) -> str:
         """Add a defect of ours to the notes of the run: it leaves one citation open, and the others go on."""
@@ -195,8 +185,13 @@ class OutsideWorld:
         self._session.once("look-up notes", list[str]).append(note)
         return why
 
-    async def _gather(self, unit: str, answers: Sequence[Awaitable[Answer]]) -> list[Answer | BaseException]:
-        """Wait for all answers, and say how many have come, which hosts were asked, and how long the rest may take."""
+    async def _gather(
+        self, unit: str, asked: Sequence[tuple[str, Awaitable[Answer]]], fail: Callable[[str], Answer]
+    ) -> list[Answer]:
+        """Wait for all answers, and say how many have come, which hosts were asked, and how long the rest may take.
+
+        `fail` makes an answer of an error.
+        """
         done, started = 0, stopwatch()
 
         async def wait_for(answer: Awaitable[Answer]) -> Answer:
@@ -204,11 +199,15 @@ class OutsideWorld:
             found = await answer
             done += 1
             if self._progress:
-                left = (stopwatch() - started) / done * (len(answers) - done)
-                self._progress(done, len(answers), _describe_progress(unit, self._session.web.ledger, left))
+                left = (stopwatch() - started) / done * (len(asked) - done)
+                self._progress(done, len(asked), _describe_progress(unit, self._session.web.ledger, left))
             return found
 
-        return await asyncio.gather(*map(wait_for, answers), return_exceptions=True)
+        found = await asyncio.gather(*(wait_for(answer) for _, answer in asked), return_exceptions=True)
+        return [
+            fail(self._report_error(each, name)) if isinstance(each, BaseException) else each
+            for (name, _), each in zip(asked, found, strict=True)
+        ]
 
     async def _look_up(self, work: CitedWork, web: Web, known: Mapping[Identified, Lookup]) -> Lookup:
         """Ask for a work by the best that the document says of it: law, identifiers, address, title."""

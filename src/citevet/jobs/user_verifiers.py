@@ -190,11 +190,9 @@ async def _ask(
             given = _read_reply(await web.ask_endpoint(question.fill(verifier.url), kind=kind), verifier.name)
         else:
             given = await _call(known.functions[verifier.name], question, verifier.name)
-        return (
-            given
-            if isinstance(given, _Silence)
-            else _require_evidence(read_verdict(given, verifier.name, verifier.authority))
-        )
+        if isinstance(given, _Silence):
+            return given
+        return _require_evidence(read_verdict(given, verifier.name, verifier.authority))
     except CitevetError as error:
         return _Silence(verifier.name, "unreadable", error.what)
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from citevet.contracts import Progress, Web
 from citevet.errors import UsageError
-from citevet.fetch.reply_text import FetchedText
 from citevet.fetch.source_text import fetch_address
 from citevet.model import Passage
 from citevet.model.verification import SourceText, VerifiedClaim
@@ -114,13 +113,9 @@ async def _fetch_pages(hits: Sequence[WebHit], web: Web, most: int) -> list[Sour
             break
         fetched = await fetch_address(hit.url, web)
         if fetched.body.pages:
-            found.append(_make_source(fetched, hit))
+            text = "\f".join(page.text for page in fetched.body.pages)[:_MAX_PAGE]
+            found.append(SourceText(text, hit.url, fetched.title or hit.title, scope=fetched.body.scope))
     return found
-
-
-def _make_source(fetched: FetchedText, hit: WebHit) -> SourceText:
-    text = "\f".join(page.text for page in fetched.body.pages)
-    return SourceText(text[:_MAX_PAGE], hit.url, fetched.title or hit.title, scope=fetched.body.scope)
 
 
 def settle_claims(verified: Verified, found: WebPages, judge: Judge) -> Verified:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from json import dumps
 from typing import Any
 
-from citevet.model import Notice, Record, Resolution
+from citevet.model import Record, Resolution
 from citevet.report.json import difference_to_dict, record_to_dict
 from citevet.report.safe_text import to_line
 from citevet.text.names import fold_name
@@ -80,7 +80,8 @@ def _describe_work(work: ResolvedWork) -> Iterator[str]:
     if record:
         yield _line("record", _describe_record(record))
         yield from (_line(name, value) for name, value in record.identifiers.items())
-        yield from (_line(notice.kind, _describe_notice(notice)) for notice in record.notices)
+        for notice in record.notices:
+            yield _line(notice.kind, ", ".join(filter(None, (notice.by, notice.date, notice.id, notice.why))))
     for each in found.differences:
         yield _line(
             each.type, each.source if each.type == "candidate" else f"you: {each.claim} / record: {each.source}"
@@ -95,10 +96,6 @@ def _describe_work(work: ResolvedWork) -> Iterator[str]:
 
 def _line(name: str, value: str) -> str:
     return f"    {name:<{_WIDTH}} {to_line(value)}"
-
-
-def _describe_notice(notice: Notice) -> str:
-    return ", ".join(part for part in (notice.by, notice.date, notice.id, notice.why) if part)
 
 
 def _describe_record(record: Record) -> str:

@@ -5,7 +5,6 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
@@ -92,8 +91,10 @@ def run_batch(
         wanted = [key for file, key in todo.keys.items() if session.show(file) not in parts]
         roll_up = RollUp()
         write = write_table if output.is_table else _write_lines
-        with _explain_write(output.reports):
+        try:
             write(_take_lines(journal, wanted, roll_up), output.reports)
+        except OSError as error:
+            raise explain_write_error(error, str(output.reports)) from error
         summary = roll_up.to_dict(
             {code: session.config.severities.get(code, find_rule(code).severity) for code in RULES}
         )
@@ -116,7 +117,8 @@ class _OpenFiles:
     def __iter__(self) -> Iterator[Path]:
         for file in self.files:
             key = self.keys[file] = _make_key(file, self.session)
-            if _is_finished(self._journal, key):
+            needs = self._journal.find_needs(key)
+            if needs is not None and are_unchanged(needs):
                 self.resumed += 1
             else:
                 yield file
@@ -139,11 +141,6 @@ def _make_key(file: Path, session: Session) -> str:
     return make_result_key(file, session) or sha256(f"unread\0{file}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _is_finished(journal: BatchJournal, key: str) -> bool:
-    needs = journal.find_needs(key)
-    return needs is not None and are_unchanged(needs)
-
-
 def _take_lines(journal: BatchJournal, keys: Sequence[str], roll_up: RollUp) -> Iterator[bytes]:
     for key in keys:
         roll_up.add(json.loads(journal.read_summary(key)))
@@ -153,14 +150,6 @@ def _take_lines(journal: BatchJournal, keys: Sequence[str], roll_up: RollUp) -> 
 def _write_lines(lines: Iterable[bytes], file: Path) -> None:
     with write_whole(file) as stream:
         stream.writelines(lines)
-
-
-@contextmanager
-def _explain_write(file: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise explain_write_error(error, str(file)) from error
 
 
 def _work_on_files(left: Iterator[Path], session: Session, workers: int) -> Iterator[tuple[Path, FinishedDocument]]:

@@ -56,11 +56,8 @@ def grade_command(ref_id: str | None, *, as_json: bool, unassessed: bool, sessio
         emit(dump_pretty({"version": 1, **grades.graded_to_dict(one)}) if as_json else grades.render_graded(one))
         return
     found = grade_all(session)
-    emit(
-        dump_pretty(grades.grades_to_dict(found))
-        if as_json
-        else grades.render_grades(found, unassessed_only=unassessed),
-    )
+    text = grades.render_grades(found, unassessed_only=unassessed)
+    emit(dump_pretty(grades.grades_to_dict(found)) if as_json else text)
     if found.warning:
         click.echo(f"warning: {found.warning}", err=True)
 

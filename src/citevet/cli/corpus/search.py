@@ -39,12 +39,8 @@ def search_command(query: tuple[str, ...], *, as_json: bool, limit: int, words_o
         result = search_corpus(text, session, limit=limit, words_only=words_only, progress=progress)
     if result.note:
         click.echo(f"note: {to_line(result.note)}", err=True)
-    color = is_colored(sys.stdout)
-    emit(
-        dump_pretty(passages.hits_to_dict(text, result.found))
-        if as_json
-        else passages.render_hits(text, result.found, color=color),
-    )
+    shown = passages.render_hits(text, result.found, color=is_colored(sys.stdout))
+    emit(dump_pretty(passages.hits_to_dict(text, result.found)) if as_json else shown)
     sys.exit(not result.found)
 
 

@@ -89,9 +89,7 @@ class TokenBook:
     """The tokens of a running server; a change of the file counts at once."""
 
     def __init__(self, file: Path, *, is_required: bool = False) -> None:
-        self.is_required = (
-            is_required  # stays so once there was a token: removing the last one must not open the server
-        )
+        self.is_required = is_required  # stays so once there was a token: removing the last must not open the server
         self._file = file
         self._stamp: tuple[int, int] | None = None
         self._records: dict[str, TokenRecord] = {}  # by id

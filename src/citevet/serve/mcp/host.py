@@ -35,9 +35,8 @@ from citevet.world.llm_client import LlmAnswer, Question
 Result = TypeVar("Result")
 AnswersByQuestion = dict[str, LlmAnswer]
 Wish = CreateMessageRequest | ListRootsRequest
-_ASKS_BY_RESULT = (
-    "2026-07-28"  # from this version on, questions to a host are the result of a call, which it then repeats
-)
+# From this version on, questions to a host are the result of a call, which it then repeats.
+_ASKS_BY_RESULT = "2026-07-28"
 _TOKENS = 1_000  # of one vote
 _ANSWER = 8_000  # characters of one vote that are kept
 _PAUSE = 0.2  # seconds between two notes of progress
