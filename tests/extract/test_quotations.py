@@ -136,3 +136,56 @@ def test_hostile_text_is_read(piece: str) -> None:
     text = piece * (80_000 // len(piece))
     found = extract(parse_text(text, "case.md"))
     assert all(claim.text == text[claim.span.start : claim.span.end] for claim in found.claims)
+
+
+WORDS = "we saw it with our own eyes"
+LEAD_IN = "He says [REF-001, p. 3]:\n\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.html", f"<p>He says <q>{WORDS}</q> [REF-001].</p>"),
+        ("a.html", f"<p><q>{WORDS}</q>, he says [REF-001].</p>"),
+        ("a.html", f"<p>He says [REF-001, p. 3]:</p><blockquote><p>{WORDS}</p></blockquote>"),
+        ("a.tex", rf"He says \enquote{{{WORDS}}} [REF-001]."),
+        ("a.tex", rf"\enquote*{{{WORDS}}}, he says \cite{{a}}."),
+        ("a.tex", rf"He says \foreignquote{{german}}{{{WORDS}}} \cite{{a}}."),
+        ("a.tex", rf"He says \textquote[{{\cite[3]{{a}}}}]{{{WORDS}}}."),
+        ("a.tex", rf"He says \textcquote[3]{{a}}{{{WORDS}}}."),
+        ("a.tex", f"\\begin{{quote}}\n{WORDS} \\cite[p.~3]{{a}}\n\\end{{quote}}"),
+        ("a.typ", f"He says #quote[{WORDS}] @lee2019."),
+        ("a.typ", f"#quote[{WORDS}], he says @lee2019."),
+        ("a.typ", f"{LEAD_IN}#quote(block: true)[\n  {WORDS}\n]"),
+        ("a.org", f"{LEAD_IN}#+begin_quote\n{WORDS}\n#+end_quote\n"),
+        ("a.adoc", f"{LEAD_IN}[quote, A. Lee]\n____\n{WORDS}\n____\n"),
+        ("a.adoc", f"{LEAD_IN}[quote]\n{WORDS}\n\nMore."),
+        ("a.rst", f"{LEAD_IN}    {WORDS}\n\nMore."),
+        ("a.rst", f"{LEAD_IN}.. epigraph::\n\n   {WORDS}\n"),
+    ],
+)
+def test_quotations_in_the_markup_of_a_format(path: str, text: str) -> None:
+    """What a format marks as a quotation is one, without quotation marks in the file."""
+    assert [(WORDS, ["c1"])] == [(written.strip(), cited) for written, cited in found(text, path)]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.rst", f"- He says [REF-001, p. 3]:\n\n    {WORDS}\n"),
+        ("a.rst", f"term [REF-001, p. 3]:\n    Its text\n\n    {WORDS}\n"),
+        ("a.rst", f"{LEAD_IN}.. note::\n\n    {WORDS}\n"),
+        ("a.html", f"<p>He says {WORDS} [REF-001].</p>"),
+    ],
+)
+def test_indented_lines_that_are_no_quotation(path: str, text: str) -> None:
+    """Lines that belong to an item, a term or a directive are not quoted."""
+    assert [] == found(text, path)
+
+
+def test_a_quotation_in_a_quotation_has_single_marks() -> None:
+    r"""Inner \enquote and <q> print other marks than outer ones."""
+    (latex,) = claims(r"He says \enquote{she said \enquote{we saw it} and left} \cite{a}.", "a.tex")
+    (page,) = claims("<p>He says <q>she said <q>we saw it</q> and left</q> [REF-001].</p>", "a.html")
+    assert "He says “she said ‘we saw it’ and left”." == latex.plain.text
+    assert "He says “she said ‘we saw it’ and left”." == page.plain.text

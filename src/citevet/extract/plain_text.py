@@ -139,10 +139,10 @@ def _join_lines(line_break: re.Pattern[str], text: str, stretch: tuple[int, int]
 def _find_pieces(
     document: Document, span: Span, drop: Sequence[Span]
 ) -> Iterator[tuple[int, int, int, bool, str | None]]:
-    """Yield the spans that stay like `_find_kept`, plus the printed form of those that LaTeX replaces."""
+    """Yield the spans that stay like `_find_kept`, plus the printed form of those that are replaced in print."""
     at = span.start
     drop = sorted(drop)
-    for place, printed in _find_prints(document, span) if document.format == "latex" else ():
+    for place, printed in _find_prints(document, span):
         if place.start < at or _overlap(drop, place):
             continue
         before = Span(at, place.start)
@@ -163,7 +163,7 @@ def _find_prints(document: Document, span: Span) -> Iterator[tuple[Span, str]]:
         mark = marks[index]
         if mark.kind == "print" and mark.span.end <= span.end:
             yield mark.span, mark.target
-        elif mark.kind == "cite" and mark.label and mark.span.end <= span.end:
+        elif mark.kind == "cite" and document.format == "latex" and mark.label and mark.span.end <= span.end:
             follows = document.text[mark.span.start] != "\\"
             yield Span(mark.span.start, mark.label.start), ", " if follows else ""
             yield Span(mark.label.end, mark.span.end), ""

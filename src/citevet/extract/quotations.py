@@ -106,8 +106,9 @@ def has_trailing_citation(document: Document, words: Plain, places: Sequence[Pla
         return False
     paged = any(citation.locator and citation.locator.page for citation in places[0].citations)
     before = document.text[words.back(0) : places[0].span.start].rstrip()
+    ends = document.format == "latex" or before[-1:] in _STOPS  # the environments of LaTeX are named quotations
     behind = to_plain_offset(words, places[0].span.start) >= len(words.text)
-    return paged and behind and before[-1:] in _STOPS
+    return paged and behind and ends
 
 
 def get_quoted_span(words: Plain, end: int | None) -> Span:

@@ -40,7 +40,7 @@ MarkKind = Literal[
     "entry",  # one entry of a reference list that the format marks as such: \bibitem, a .bib entry
     "broken-entry",  # the head of a .bib entry whose end is missing: target is its key
     "link-definition",  # [label]: url
-    "print",  # a macro such as \kilo\gram: target is the printed text, kg
+    "print",  # a macro or tag such as \kilo\gram or <q>: target is the printed text, kg or “
 ]
 
 _HIDDEN: frozenset[RegionKind] = frozenset({"code", "math", "comment", "metadata"})

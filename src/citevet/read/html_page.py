@@ -105,11 +105,9 @@ _ZONES: Mapping[str, RegionKind] = {
 # An element closes these when it starts, if their end tag was left out.
 _IMPLIED: Mapping[str, frozenset[str]] = {
     "li": _words("li"),
-    "dt": _words("dt dd"),
-    "dd": _words("dt dd"),
+    **dict.fromkeys(("dt", "dd"), _words("dt dd")),
     "tr": _words("tr td th"),
-    "td": _words("td th"),
-    "th": _words("td th"),
+    **dict.fromkeys(("td", "th"), _words("td th")),
     "option": _words("option"),
 }
 
@@ -224,9 +222,7 @@ def _flush(page: HtmlPage) -> None:
 def _make_block(page: HtmlPage, span: Span) -> Block:
     name = page.kinds[-1] if page.kinds else "p"
     kind: BlockKind = _KINDS.get(name, "paragraph") if page.words else "math"
-    level = int(name[1]) if kind == "heading" else 0
-    if kind == "item":
-        level = max(_list_depth(page), 1)
+    level = int(name[1]) if kind == "heading" else max(_list_depth(page), 1) if kind == "item" else 0
     return Block(kind, span, level, quoted=page.open["blockquote"] > 0)
 
 
@@ -240,6 +236,9 @@ def _take_token(page: HtmlPage, token: HtmlToken) -> None:
         return
     kind: RegionKind = "markup" if token.kind != "raw" else _zone(token.name, _NOTHING) or "code"
     page.regions.append(Region(kind, token.span))
+    if token.name == "q" and not page.zones:
+        is_end = token.kind == "end"
+        page.marks.append(Mark("print", token.span, ("‘’" if page.open["q"] > is_end else "“”")[is_end]))
     if token.kind == "start":
         _start_element(page, token)
     elif token.kind == "end":

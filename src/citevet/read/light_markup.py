@@ -27,7 +27,7 @@ def read(text: str, path: str) -> Document:
         path,
         "text",
         text,
-        blocks=tuple(find_blocks(shown)),
+        blocks=tuple(parts.mark_quoted(find_blocks(shown))),
         regions=tuple(merge_regions(parts.hidden, (*find_starts(shown), *parts.inline), len(text))),
         marks=tuple(sorted(parts.marks, key=attrgetter("span"))),
         metadata=parts.metadata,
@@ -57,6 +57,7 @@ _ORG_BLOCKS: dict[str, RegionKind] = {
     "comment": "comment",
     **dict.fromkeys(("src", "example", "export", "latex", "html", "ascii", "beamer"), "code"),
 }
+_ORG_QUOTES = frozenset({"quote", "verse"})
 # Mathematics ends before the paragraph does and is not nested; an environment may have empty lines.
 _INLINE = r"[^\\\n$]|\n(?![ \t]*+[\r\n])"
 _ORG_MATH = re.compile(
@@ -98,6 +99,8 @@ def _find_org_parts(text: str) -> MarkupParts:
                 ends[name].pop()
             if name in _ORG_BLOCKS and ends[name]:
                 stop, kind = ends[name][-1].end(), _ORG_BLOCKS[name]
+            elif name in _ORG_QUOTES and ends[name]:
+                parts.quotes.append(Span(stop, ends[name][-1].start()))
         parts.hide(kind, line.start(), stop)
         at = stop
     comments = [region.span for region in parts.hidden if region.kind == "comment"]
@@ -156,6 +159,8 @@ _RST_PROSE = frozenset(
     "note warning tip hint important caution danger error attention admonition seealso topic sidebar epigraph "
     "highlights pull-quote rubric versionadded versionchanged deprecated centered list-table table".split()
 )
+_RST_QUOTES = frozenset({"epigraph", "pull-quote"})
+_RST_ITEM = re.compile(r"(?:[-*+•|]|\(?(?:\d{1,3}|[A-Za-z]|\#)[.)]|:[^:\s][^:\n]{0,40}:)(?=\s|\Z)")
 _RST_CAPTIONED = frozenset({"figure", "container", "compound", "glossary"})  # likewise, with a setting on their line
 _RST_INLINE = re.compile(
     r"(?P<markup>(?:(?<=\[\d\])|(?<=\[\d\d\])|(?<=\[\d\d\d\]))_(?!\w))|(?P<math>:math:`[^`]{1,1000}`)|``[^`\n]{1,300}(?:`[^`\n]{1,300}){0,9}``"
@@ -172,6 +177,8 @@ class _RstWalker:
     indent: int | None = None  # of the directive or label above
     kind: RegionKind | None = None  # what the lines below it are, if they are not prose
     entry: tuple[str, Span] | None = None  # the label above, and its text so far
+    before: str = ""  # what the line above is: nothing, "text", "quote"
+    may_quote: bool = False  # whether indented lines are a quotation: below a paragraph, not below an item or a term
 
     def read_line(self, line: re.Match[str]) -> None:
         words, end = line[0].strip(), line.start() + len(line[0].rstrip())
@@ -181,17 +188,30 @@ class _RstWalker:
                 self.entry = self.entry[0], Span(self.entry[1].start, end)
             elif self.kind or _RST_OPTION.match(line[0]):
                 self.parts.hide(self.kind or "metadata", *line.span())
+            elif self.may_quote:
+                self.parts.quotes.append(Span(*line.span()))
             return
         self.end_entry()
         explicit = _RST_EXPLICIT.match(line[0])
         self.indent, self.kind = (indent, "code") if explicit or words.endswith("::") else (None, None)
         if explicit:
             self._read_explicit(explicit, line, end)
+        else:
+            self._read_prose(line, words, indent)
+
+    def _read_prose(self, line: re.Match[str], words: str, indent: int) -> None:
+        """Take an indented line below an empty one as a block quotation."""
+        is_quote = bool(words and indent and self.may_quote and self.before != "text")
+        if is_quote:
+            self.parts.quotes.append(Span(*line.span()))
+        elif words:
+            self.may_quote = not indent and not _RST_ITEM.match(words)
+        self.before = "quote" if is_quote else "text" if words else ""
 
     def _read_explicit(self, found: re.Match[str], line: re.Match[str], end: int) -> None:
         """Read the line of a label, a target, a directive or a comment."""
         name, at = found["directive"], line.start()
-        self.kind = None
+        self.kind, self.may_quote = None, name in _RST_QUOTES
         if found["label"]:
             self.entry = found["label"], Span(at, end)
             self.parts.hide("markup", at, at + found.start("label") - 1)
@@ -247,6 +267,7 @@ _ADOC_SETTING = re.compile(
     | (?:include|image|video|ifdef|ifndef|endif|toc|ifeval)::""",
     re.VERBOSE,
 )
+_ADOC_QUOTE = re.compile(r"^(?:(?P<fence>_{4,})|\[(?:quote|verse)\b[^\n]{0,300}\])[ \t]*$", re.MULTILINE)
 _ADOC_FILES = re.compile(r"^:bibtex-file:[ \t]*(\S{1,200})", re.MULTILINE)
 _ADOC_INLINE = re.compile(r"(?P<math>(?:stem|latexmath|asciimath):\[(?:[^\]\\\n]|\\.){1,1000}\])|`[^`\n]{1,300}`")
 _ADOC_NOTE = re.compile(r"footnote(?:ref)?:[\w-]{0,60}\[((?:[^\[\]\n]|\[[^\[\]\n]{0,300}\]){1,2000})\]")
@@ -265,8 +286,9 @@ def _find_adoc_parts(text: str) -> MarkupParts:
         elif opened := _ADOC_FENCE.fullmatch(words) or (_ADOC_FENCE.match(words) if words[:3] == "```" else None):
             fence = opened[0]
             parts.hide("code", line.start(), line.end())
-        elif _ADOC_SETTING.match(words):
+        elif _ADOC_SETTING.match(words) or _ADOC_QUOTE.match(words):
             parts.hide("comment" if words.startswith("//") else "metadata", line.start(), line.end())
+    parts.quotes += _find_adoc_quotes(text)
     parts.inline += [
         Region("math" if found["math"] else "code", Span(*found.span())) for found in _ADOC_INLINE.finditer(text)
     ]
@@ -284,6 +306,20 @@ def _find_adoc_parts(text: str) -> MarkupParts:
         parts.marks.append(Mark("entry", Span(entry.start(), end.start() if end else len(text)), entry[1]))
     _name_bibliography(parts, [found[1] for found in _ADOC_FILES.finditer(text)])
     return parts
+
+
+def _find_adoc_quotes(text: str) -> Iterator[Span]:
+    """Yield what is between two lines of ____, and the paragraph below [quote]."""
+    start: int | None = None
+    for found in _ADOC_QUOTE.finditer(text):
+        if found["fence"] and start is not None:
+            yield Span(start, found.start())
+            start = None
+        elif found["fence"]:
+            start = found.end()
+        elif start is None:
+            end = text.find("\n\n", found.end())
+            yield Span(found.end(), end if end >= 0 else len(text))
 
 
 def _add_link(parts: MarkupParts, found: re.Match[str]) -> None:

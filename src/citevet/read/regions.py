@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from html import unescape
 from typing import Any
 
-from citevet.model.document import Block, Document, Format, Mark, Place, Region, RegionKind, Span
+from citevet.model.document import Block, Document, Format, Mark, Place, Region, RegionKind, Span, is_inside
 
 _MARKER = re.compile(r"[\d,;\s–—−‑-]*")
 _HIDDEN = frozenset({"markup", "metadata", "comment"})
 _PIECE = re.compile(r"[ \t\r\n\f]+|&#?\w{1,32};|[^ \t\r\n\f&]+|&")
 _CELL = re.compile(r"<t[dh][\s/>]", re.IGNORECASE)
 _SPACING = re.compile(r"<br[\s/>]", re.IGNORECASE)
+_QUOTE = re.compile(r"<(/?)q[\s/>]", re.IGNORECASE)
 _RAISED = str.maketrans("0123456789-–—−‑", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁻⁻⁻")
 
 
@@ -24,12 +25,25 @@ class MarkupParts:
     hidden: list[Region] = field(default_factory=list)
     inline: list[Region] = field(default_factory=list)  # code and mathematics within lines; may lie in what is hidden
     marks: list[Mark] = field(default_factory=list)
+    quotes: list[Span] = field(default_factory=list)  # block quotations
     metadata: dict[str, Any] = field(default_factory=dict)
+
+    def print_as(self, span: Span, printed: str) -> None:
+        """Replace a sign of the markup, which stays part of its block, by what it prints."""
+        self.inline.append(Region("markup", span))
+        self.marks.append(Mark("print", span, printed))
 
     def hide(self, kind: RegionKind, start: int, end: int) -> None:
         """Add a part that is not prose, behind the others."""
         if start < end:
             self.hidden.append(Region(kind, Span(start, end)))
+
+    def mark_quoted(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """Yield the blocks, with those marked that end in a block quotation."""
+        quotes = sorted(self.quotes)
+        for block in blocks:
+            quoted = block.kind == "paragraph" and is_inside(block.span.end - 1, quotes)
+            yield replace(block, quoted=block.quoted or quoted)
 
 
 def merge_regions(firm: Sequence[Region], soft: Iterable[Region], end: int) -> Iterator[Region]:
@@ -117,6 +131,8 @@ class FlatText:
             self._write_words(html, Span(start, hidden[at].start), raised=raised)
             tags = hidden[at].of(html)
             self.add(hidden[at].start, "\t" if _CELL.search(tags) else " " if _SPACING.search(tags) else "")
+            for quote in _QUOTE.finditer(tags):
+                self.add(hidden[at].start + quote.start(), "”" if quote[1] else "“")
             opened, closed = (max(map(tags.rfind, names)) for names in (("<sup", "noteref"), ("</sup", "</a")))
             raised = opened > closed or (raised and opened == closed)
             start = hidden[at].end
@@ -165,7 +181,7 @@ def flatten_page(page: Document, form: Format, name_place: Callable[[int, int], 
     def move(span: Span) -> Span:
         return Span(flat.locate(span.start), flat.locate(span.end)).trim(text)
 
-    moved = ((mark, move(mark.span)) for mark in page.marks if mark.kind != "image")
+    moved = ((mark, move(mark.span)) for mark in page.marks if mark.kind not in {"image", "print"})
     return Document(
         page.path,
         form,

@@ -19,6 +19,7 @@ _DEFINITIONS = frozenset({"let", "set", "import"})
 _STATEMENTS = _DEFINITIONS | frozenset("show include if for while context return".split())
 _CLOSERS = {"(": ")", "{": "}"}
 _TEXT = "text"  # instead of the closing bracket of text
+_QUOTE = re.compile(r"#quote(?:\[|\((?P<block>[^()\[\]]{0,200}\bblock:\s?true)?)")
 _LINE_END, _FOOTNOTE = "\n", "#footnote["
 _ADDRESS = re.compile(r'\(\s*"(https?://[^"\s]{1,2000})"\s*\)')
 _NOTE = re.compile(r'\(\s*"((?:[^"\\]|\\.){1,2000})"\s*\)')  # #footnote("…")
@@ -39,7 +40,8 @@ class _Scanner:
     text: str
     parts: MarkupParts = field(default_factory=MarkupParts)
     open: list[str] = field(default_factory=list)
-    calls: list[int | None] = field(default_factory=list)  # for each open [ where the call began whose text it holds
+    # for each open [ where the call began whose text it holds, and where that text begins
+    calls: list[tuple[int, int] | None] = field(default_factory=list)
     code: int | None = None  # where the current code began
     is_definition: bool = False  # whether text in this code is not printed here
 
@@ -58,7 +60,7 @@ class _Scanner:
         elif found["name"]:
             return self._read_call(found)
         elif found[0] == "[":
-            self._open_text(None)
+            self._open_text(None, found.end())
         elif found[0] == "]" and self.open:
             self._close_text(found)
         return found.end()
@@ -85,23 +87,31 @@ class _Scanner:
             self.open.append(")")
             return found.end() + 1
         end = found.end() + (after == "[")
-        self.parts.hide("markup", found.start(), end)
+        self.parts.hide("markup", found.start(), found.end() if self._is_quote(found.start()) else end)
         if after == "[":
-            self._open_text(found.start())
+            self._open_text(found.start(), end)
         return end
 
-    def _open_text(self, call: int | None) -> None:
+    def _is_quote(self, call: int | None) -> bool:
+        """Return whether a call prints quotation marks, so that its brackets stay part of the block."""
+        return call is not None and _QUOTE.match(self.text, call) is not None
+
+    def _open_text(self, call: int | None, start: int) -> None:
         self.open.append(_TEXT)
-        self.calls.append(call)
+        self.calls.append(None if call is None else (call, start))
 
     def _close_text(self, found: re.Match[str]) -> None:
         self.open.pop()
         call = self.calls.pop()
-        if call is not None and self.text.startswith(_FOOTNOTE, call):
-            content = Span(call + len(_FOOTNOTE), found.start())
-            self.parts.marks.append(Mark("inline-note", Span(call, found.end()), label=content))
+        content = Span(call[1], found.start()) if call else None
+        if call and content and self.text.startswith(_FOOTNOTE, call[0]):
+            self.parts.marks.append(Mark("inline-note", Span(call[0], found.end()), label=content))
         if self.open and self.open[-1] != _TEXT:  # the text was an argument
             self.code = found.start()
+        elif call and content and (quote := _QUOTE.match(self.text, call[0])):
+            self.parts.quotes += [Span(content.start, found.end())] * bool(quote["block"])
+            self.parts.print_as(Span(content.start - 1, content.start), "“")
+            self.parts.print_as(Span(*found.span()), "”")
         elif call is not None:
             self.parts.hide("markup", *found.span())
 
@@ -110,15 +120,15 @@ class _Scanner:
         if sign in _CLOSERS or (sign == "[" and self.is_definition):
             self.open.append(_CLOSERS.get(sign, "]"))
         elif sign == "[":
-            self._open_text(self.code)
+            self._open_text(self.code, end)
             self._end_code(end)
         elif sign == self.open[-1] or (sign == ";" and self.open[-1] == _LINE_END):
             self.open.pop()
             if not self.open or self.open[-1] == _TEXT:
                 is_text = self.text[end : end + 1] == "["  # #text(red)[…]
                 if is_text:
-                    self._open_text(self.code)
-                self._end_code(end + is_text)
+                    self._open_text(self.code, end + 1)
+                self._end_code(end + (is_text and not self._is_quote(self.code)))
                 return end + is_text
         return end
 

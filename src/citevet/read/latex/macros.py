@@ -32,6 +32,7 @@ HEADINGS = {**{name: level for level, name in enumerate(_LEVELS, 1)}, "title": 1
 CAPTIONS = _words("caption captionof subcaption")
 NOTES = _words("footnote footnotetext endnote sidenote marginnote marginpar thanks tablefootnote")
 ROW_ENDS = _words("tabularnewline cr")
+QUOTES = _words("enquote textquote blockquote foreignquote say")  # print quotation marks
 
 # Definitions, with their number of arguments: a citation macro in one of them cites nothing.
 DEFINITIONS = {

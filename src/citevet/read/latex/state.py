@@ -122,6 +122,7 @@ class LatexState:
     regions: list[Region] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
     closers: set[int] = field(default_factory=set)  # where the argument of a heading or caption ends
+    quoted: int = 0  # the end of the outermost quotation so far
     entry: tuple[Span, str] | None = None  # the \bibitem that is open, and its key
 
     def hide(self, start: int, end: int, kind: RegionKind = "markup") -> None:
@@ -141,6 +142,13 @@ class LatexState:
         """Hide the ~ that binds a citation or cross-reference to the word before it."""
         if self.text[at - 1 : at] == "~":
             self.hide(at - 1, at)
+
+    def print_quotes(self, words: Span) -> None:
+        """Print quotation marks in place of the braces around the words."""
+        marks = "“”" if words.start > self.quoted else "‘’"
+        self.quoted = max(self.quoted, words.end)
+        for at, mark in zip((words.start - 1, words.end), marks, strict=True):
+            self.marks.append(Mark("print", Span(at, at + 1), mark))
 
     def skip_option(self, at: int) -> int:
         """Return the end of a short [option] at an offset, or the offset."""

@@ -14,6 +14,7 @@ from citevet.read.latex.macros import (
     LETTERS,
     NOTES,
     QUANTITIES,
+    QUOTES,
     ROW_ENDS,
     SIGNS,
     UNPRINTED,
@@ -215,6 +216,8 @@ def _read_citation(state: LatexState, span: Span, name: str) -> bool:
     state.marks += marks
     state.hide_tie(span.start)
     state.at = marks[-1].span.end
+    if name.endswith("cquote") and (words := state.argument(state.at)):
+        state.print_quotes(words)
     if name != "nocite":
         state.blocks.add_printed(Span(span.start, state.at), words=True)
     return True
@@ -232,6 +235,17 @@ def _read_title(state: LatexState, span: Span, name: str) -> None:
     state.blocks.open_title("caption" if name in CAPTIONS else "heading", HEADINGS.get(name, 0), span.start)
     state.closers.add(content.end)
     state.hide(span.start, content.start)
+
+
+def _read_quote(state: LatexState, span: Span, name: str) -> None:
+    r"""Print quotation marks for the braces of \enquote{…}; an inner one has single marks."""
+    language = state.argument(span.end) if name == "foreignquote" else None
+    words = state.argument(language.end + 1 if language else span.end)
+    _hide_name(state, span, name)
+    if language and words:
+        state.hide(span.end, words.start - 1)
+    if words:
+        state.print_quotes(words)
 
 
 def _read_note(state: LatexState, span: Span, name: str) -> None:
@@ -307,6 +321,7 @@ _ACTIONS: dict[str, Callable[[LatexState, Span, str], None]] = {
     **dict.fromkeys([*HEADINGS, *CAPTIONS], _read_title),
     **dict.fromkeys(NOTES, _read_note),
     **dict.fromkeys(ADDRESSES, _read_link),
+    **dict.fromkeys(QUOTES, _read_quote),
     **dict.fromkeys(ROW_ENDS, _end_row),
     "item": _start_block,
     "bibitem": _read_bibitem,
