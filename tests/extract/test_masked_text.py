@@ -1,5 +1,8 @@
 """The text that finders read."""
 
+from html import unescape
+
+from citevet.extract import extract
 from citevet.extract.masked_text import BLANK, MaskedText, mask_spans
 from citevet.extract.references import find_references
 from citevet.model import Span
@@ -30,3 +33,23 @@ def test_sides() -> None:
 def test_mask_overlapping_spans() -> None:
     """Overlapping spans are masked once; line breaks and carriage returns stay."""
     assert f"a{BLANK}\r\n{BLANK}{BLANK}f" == mask_spans("ab\r\ncdf", [Span(1, 5), Span(2, 6)])
+
+
+def test_entities_are_read_as_what_they_print() -> None:
+    """Citations and claims are found through entities, and keep the spans and slices of the file."""
+    text = "<p>It is 5&nbsp;&deg;C, he says (M&uuml;ller, 2020). R&amp;D grew [2&ndash;3]. So <i>it</i> is [4].</p>"
+    found = extract(parse_text(text, "a.html"))
+    assert ["(M&uuml;ller, 2020)", "2&ndash;3", "2&ndash;3", "[4]"] == [citation.text for citation in found.citations]
+    assert ["It is 5 °C, he says.", "R&D grew.", "So it is."] == [claim.plain.text for claim in found.claims]
+    for record in (*found.citations, *found.claims):
+        assert record.text == found.document.slice(record.span)
+    for claim in found.claims:
+        for at, char in enumerate(claim.plain.text):
+            assert char in unescape(text[claim.plain.back(at) :])[:1] + " "
+
+
+def test_an_entity_of_a_tag_stays() -> None:
+    """&lt;ref&gt; shows a tag and is none; &lt; before a number is a sign."""
+    first, second = extract(parse_text("Write &lt;ref&gt;a&lt;/ref&gt; here. It was p &lt; 0.05 then.")).claims
+    assert "Write &lt;ref>a&lt;/ref> here." == first.plain.text
+    assert "It was p < 0.05 then." == second.plain.text

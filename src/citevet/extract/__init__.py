@@ -32,7 +32,7 @@ from citevet.extract.law import (
     uk_cases,
     us_law,
 )
-from citevet.extract.masked_text import FoundCitation, MaskedText, lookup_nothing
+from citevet.extract.masked_text import FoundCitation, MaskedText, PrintedEntities, lookup_nothing
 from citevet.extract.notes import add_note_ties, find_citing_notes
 from citevet.extract.reference_index import ReferenceIndex
 from citevet.extract.references import ParseFile, find_references, number_references
@@ -103,6 +103,8 @@ def extract(
     `filed` looks up works in the corpus: a name and a year alone cite a work that the corpus has.
     `ids` are the project's own. `parse_file` parses a bibliography file, which documents may share.
     """
+    entities = PrintedEntities(document)
+    own, document = document, entities.document
     drafts = find_references(document, parse_file)
     text = replace(MaskedText.of(document, drafts, filed=filed), ids=ids)
     outside, inside = _run_finders(text)
@@ -120,7 +122,8 @@ def extract(
     inside_notes = {citation.id for note in notes.values() for citation in note.citations}
     outer = [citation for citation in citations if citation.id not in inside_notes]
     claims = find_claims(document, outer, references, notes=tuple(notes.values()))
-    return Extraction(document, citations, references, add_note_ties(claims, citations, notes), people)
+    found_all = (citations, references, add_note_ties(claims, citations, notes), people)
+    return Extraction(own, *entities.restore(found_all))
 
 
 def _run_finders(text: MaskedText) -> tuple[list[FoundCitation], list[FoundCitation]]:
