@@ -41,8 +41,8 @@ def test_entities_are_read_as_what_they_print() -> None:
     found = extract(parse_text(text, "a.html"))
     assert ["(M&uuml;ller, 2020)", "2&ndash;3", "2&ndash;3", "[4]"] == [citation.text for citation in found.citations]
     assert ["It is 5 °C, he says.", "R&D grew.", "So it is."] == [claim.plain.text for claim in found.claims]
-    for record in (*found.citations, *found.claims):
-        assert record.text == found.document.slice(record.span)
+    assert all(each.text == text[each.span.start : each.span.end] for each in found.citations)
+    assert all(each.text == text[each.span.start : each.span.end] for each in found.claims)
     for claim in found.claims:
         for at, char in enumerate(claim.plain.text):
             assert char in unescape(text[claim.plain.back(at) :])[:1] + " "
