@@ -91,6 +91,7 @@ class Config:
     no_cache: bool = False  # neither use nor keep results and answers of services
     today: date | None = None
     root: Path = Path()  # the folder of the file that this came from
+    outer_root: Path = Path()  # the folder around it in which documents may name bibliographies and parts
 
     @property
     def is_offline(self) -> bool:
@@ -132,7 +133,7 @@ LIMITS = {
     "max-download": {"at least": 0},
     "max-seconds": {"at least": 0},
 }
-SETTINGS = {each.name.replace("_", "-"): each for each in fields(Config) if each.name != "root"}  # by key
+SETTINGS = {each.name.replace("_", "-"): each for each in fields(Config) if "root" not in each.name}  # by key
 
 
 class ConfigFile(NamedTuple):
@@ -185,7 +186,7 @@ def load_config(
     located |= {key: resolve_path(here / path) for key in _PERSONAL_PATHS if (path := getattr(checked, key))}
     if source and merged.get("output") == table.get("output", "-") != "-":
         located["output"] = str(root / table["output"])
-    return replace(checked, root=root, **located)
+    return replace(checked, root=root, outer_root=_find_outer_root(root, ceiling), **located)
 
 
 def find_config_file(folder: Path, ceiling: Path | None = None) -> ConfigFile | None:
@@ -212,6 +213,13 @@ def find_project_root(folder: Path, given_folders: Sequence[Path] = (), ceiling:
                 return parent
     given = (each for each in given_folders if folder.is_relative_to(each))
     return min(given, key=lambda each: len(each.parts), default=folder)
+
+
+def _find_outer_root(root: Path, ceiling: Path | None) -> Path:
+    """Return the git checkout around a project, else the outermost folder around it that has settings."""
+    parents = _list_parents(root, ceiling)
+    checkout = next((each for each in parents if os.path.exists(each / ".git")), None)  # noqa: PTH110 - as above
+    return checkout or next((each for each in reversed(parents) if find_config_file(each, each)), root)
 
 
 def _list_parents(folder: Path, ceiling: Path | None) -> list[Path]:

@@ -1,5 +1,6 @@
 """`citevet check --staged`: what is staged counts, not what lies in the folder, and only the lines that are added."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 from tests.doors.in_process import citevet
+
+from citevet.read import READERS
 
 LIST = "\n## References\n\n[1] City Council (2020). Trees. https://example.org/trees\n"
 GIT = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
@@ -220,6 +223,8 @@ def test_init_writes_this_hook(here: Path) -> None:
     """`citevet init --pre-commit --github` writes a hook for staged lines and a workflow, both valid YAML."""
     assert 0 == citevet("init", "--pre-commit", "--github", cwd=here).returncode
     written = yaml.safe_load((here / ".pre-commit-config.yaml").read_text("utf-8"))
-    assert "citevet check --staged --format concise" == written["repos"][0]["hooks"][0]["entry"]
+    hook = written["repos"][0]["hooks"][0]
+    assert "citevet check --staged --format concise" == hook["entry"]
+    assert all(re.search(hook["files"], f"paper{ending}") for ending in READERS)
     steps = yaml.safe_load((here / ".github/workflows/citevet.yml").read_text("utf-8"))["jobs"]["citevet"]["steps"]
     assert "citevet check --format github" in steps[-1]["run"]

@@ -1,5 +1,6 @@
 """The boards of `make bench` and `make eval` count right, and the hook for pre-commit calls a command of ours."""
 
+import re
 import sys
 from collections import Counter
 from pathlib import Path
@@ -15,7 +16,7 @@ from evals.extraction import found, labels, scores
 
 from citevet.cli import COMMANDS
 from citevet.extract import extract
-from citevet.read import parse_text, read
+from citevet.read import READERS, parse_text, read
 
 ROOT = Path(__file__).parents[2]
 
@@ -86,3 +87,6 @@ def test_the_hook_calls_a_command_that_is_there() -> None:
     for hook in hooks:
         program, command, *_ = hook["entry"].split()
         assert ("citevet", True) == (program, command in COMMANDS)
+        lists = set() if hook["id"] == "citevet" else {".json", ".yml", ".yaml"}  # most of these are no bibliographies
+        assert [*sorted(lists)] == sorted(ending for ending in READERS if not re.search(hook["files"], f"a/B{ending}"))
+        assert not re.search(hook["files"], "a/b.py")

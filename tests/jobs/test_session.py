@@ -111,6 +111,29 @@ def test_the_root_of_a_project(tmp_path: Path) -> None:
     assert tmp_path == find_project_root(folder)
 
 
+def test_settings_of_a_folder_do_not_hide_the_bibliography(tmp_path: Path) -> None:
+    """A document may name files of the checkout around its settings, else of the outermost folder with settings."""
+    (tmp_path / "repo/docs").mkdir(parents=True)
+    for name in ("all.bib", "repo/refs.bib"):
+        (tmp_path / name).write_text("@misc{oh2016, title = {Shade}}\n")
+    (tmp_path / "repo/docs/citevet.toml").write_text('ignore = ["UNC"]\n')
+    document = tmp_path / "repo/docs/a.md"
+
+    def read_from(name: str) -> list[str]:
+        document.write_text(f"---\nbibliography: {name}\n---\nIt is cool [@oh2017].\n")
+        found = (finding.code for audit in citevet.check(document).audits for finding in audit.findings)
+        return [code for code in found if code in {"KEY001", "KEY008"}]
+
+    assert ["KEY008"] == read_from("../refs.bib")
+    (tmp_path / "repo/citevet.toml").touch()
+    assert ["KEY001"] == read_from("../refs.bib")
+    assert ["KEY008"] == read_from("../../all.bib")
+    (tmp_path / "citevet.toml").touch()
+    assert ["KEY001"] == read_from("../../all.bib")
+    (tmp_path / "repo/.git").mkdir()
+    assert ["KEY008"] == read_from("../../all.bib")
+
+
 def test_settings_for_the_run_are_those_nearest_to_all_targets(tmp_path: Path) -> None:
     """Of two files in two folders, the settings of the folder that holds both decide on the format."""
     for name, form in ((".", "json"), ("one", "sarif"), ("two", "github")):

@@ -178,7 +178,8 @@ def _read_index(file: Path, lines: LinesByFile, session: Session) -> Document | 
         data = git.read_staged(root, file)
         if data is None or len(data) > config.max_bytes:
             return Unread(shown, f"{shown}: what is staged of it cannot be read. Look at `git show :{shown}`.")
-        alone = add_companions(parse(data, shown), file, root=config.root, parse=parse, max_bytes=config.max_bytes)
+        companions = partial(add_companions, root=config.outer_root, parse=parse, max_bytes=config.max_bytes)
+        alone = companions(parse(data, shown), file)
         found = join_main_file(alone, file, session)
         swap = partial(_replace_bibliography, lines=lines, session=session, load=partial(git.read_staged, root))
         return replace(swap(found, found), includes=tuple(swap(part, part) for part in found.includes))

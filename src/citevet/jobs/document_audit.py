@@ -260,4 +260,4 @@ def load_companions(document: Document, session: Session, *, load: LoadCompanion
 def _find_companion_root(session: Session, file: Path, config: Config) -> Path:
     """Return the folder that companions must lie in: the project's, when the file is inside it."""
     place = session.locate(file)
-    return config.root if place.is_relative_to(config.root) else place.parent
+    return config.outer_root if place.is_relative_to(config.outer_root) else place.parent

@@ -35,7 +35,7 @@ def join_main_file(document: Document, file: Path, session: Session) -> Document
 
 def _find_part(shown: str, file: Path, name: str, session: Session) -> Document | None:
     """Return the chapter as its main file includes it, as it is on disk."""
-    root = resolve_path(session.config_for(file).root)
+    root = resolve_path(session.config_for(file).outer_root)
     for main in [file.parent / name] if name else _list_candidates(file, root):
         try:
             if not resolve_path(main).is_relative_to(root):

@@ -127,11 +127,12 @@ def _is_plain(value: object) -> bool:
 
 def list_needs(file: Path, results: Sequence[Audit | Unread], session: Session) -> list[tuple[str, str | None]]:
     """Return the files that the results depend on with their hashes; a file that was missing must still be missing."""
-    root = resolve_path(session.config_for(file).root)
+    config = session.config_for(file)
+    roots = resolve_path(config.root), resolve_path(config.outer_root)
     audits = (result for result in results if isinstance(result, Audit))
     return sorted(
         (str(path), hash_file(path))
-        for path in {path for audit in audits for path in _list_files(audit, root, session)}
+        for path in {path for audit in audits for path in _list_files(audit, roots, session)}
     )
 
 
@@ -140,13 +141,13 @@ def are_unchanged(needs: Iterable[tuple[str, str | None]]) -> bool:
     return all(hash_file(Path(path)) == was for path, was in needs)
 
 
-def _list_files(audit: Audit, root: Path, session: Session) -> Iterator[Path]:
-    document = audit.document
+def _list_files(audit: Audit, roots: tuple[Path, Path], session: Session) -> Iterator[Path]:
+    document, (root, outer_root) = audit.document, roots
     yield from (session.here / part.path for part in (document, *document.bibliography, *document.includes))
     # A file that was found in a folder above gives way to a new one next to the document.
     named = list_names(document.metadata.get("bibliography"))
     beside = (str((session.here / document.path).parent / name) for name in named)
-    yield from (path for each in beside if (path := _find_inside(root, each)))
+    yield from (path for each in beside if (path := _find_inside(outer_root, each)))
     cited = (citation.parts.get("path", "") for citation in audit.extraction.citations if citation.kind in _KINDS)
     yield from (path for each in cited if each and (path := _find_inside(root, each)))
 
