@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from citevet.errors import UsageError
+from citevet.jobs.check import run_check
+from citevet.session import Session
 from citevet.world import git
 
 
@@ -102,3 +104,12 @@ def test_files_without_versions(here: Path, file: Path, tmp_path_factory: pytest
     for path in (here / "new.md", here / "-x", outside / "a.md", here / "no" / "a.md", here / "a\0b"):
         assert {} == git.list_versions(path, largest=100)
     assert git.read_blob(file.parent, "0" * 40) is None
+
+
+def test_an_unknown_revision_is_refused_before_documents_are_read(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A whole project may take minutes to read."""
+    monkeypatch.setattr("citevet.jobs.check.audit_files", lambda *_words, **_options: pytest.fail("read"))
+    with pytest.raises(UsageError, match="no such revision"):
+        run_check([repository], Session({}, here=repository), changed_since="nowhere")

@@ -17,7 +17,7 @@ from citevet.jobs.run_summary import describe_run, make_report
 from citevet.model import Audit, Document, Report, Unread
 from citevet.rules import select_codes
 from citevet.session import Session
-from citevet.world import clock
+from citevet.world import clock, git
 from citevet.world.child_process import keep_children
 from citevet.world.git import find_changed_lines
 
@@ -77,6 +77,8 @@ def run_check(
     started = clock.stopwatch()
     config = session.config
     _refuse_early(session)
+    if changed_since is not None:
+        git.require_revision(session.start, changed_since)
     documents = [each for each in targets if isinstance(each, Document)]
     named = [Path(each) for each in targets if not isinstance(each, Document)]
     files = discover_documents(named, session)

@@ -42,13 +42,19 @@ def find_version(folder: Path) -> str:
     return (_git(folder, "--version") or "").strip().removeprefix("git version ")
 
 
-def find_changed_lines(folder: Path, revision: str) -> Mapping[Path, tuple[range, ...]]:
-    """Return the lines added or altered since a revision, by file; an untracked file is new from end to end."""
+def require_revision(folder: Path, revision: str) -> Path:
+    """Return the root of the repository; raise if there is none, or if it has no such revision."""
     root = find_repository_root(folder)
     if root is None:
         raise UsageError("not in a git repository", to="--changed-since", advice="Run it inside the checkout.")
     if revision.startswith("-") or _git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}") is None:
         raise UsageError(f"no such revision: {revision}", to="--changed-since", advice="Name a branch, tag or commit.")
+    return root
+
+
+def find_changed_lines(folder: Path, revision: str) -> Mapping[Path, tuple[range, ...]]:
+    """Return the lines added or altered since a revision, by file; an untracked file is new from end to end."""
+    root = require_revision(folder, revision)
     diff = _git(root, "-c", "core.quotePath=false", "diff", *_DIFF_FLAGS, revision, "--")
     names = _git(root, "diff", "--name-only", "-z", revision, "--")
     others = _git(root, "ls-files", "-z", "--others", "--exclude-standard")
