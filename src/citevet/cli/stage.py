@@ -57,7 +57,7 @@ def extract(file: Path, stdin_filename: str | None) -> None:
 @STDIN_FILENAME
 def chunk(file: Path, max_tokens: int, stdin_filename: str | None) -> None:
     """Split a document into chunks for a model, and keep the offsets."""
-    emit(documents.chunk(_read_document(file, stdin_filename), max_tokens=max_tokens))
+    emit(dump_pretty({"chunks": documents.cut_chunks(_read_document(file, stdin_filename), max_tokens)}))
 
 
 @command.command()

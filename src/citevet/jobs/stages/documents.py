@@ -49,11 +49,6 @@ def extract(document: Document) -> str:
     )
 
 
-def chunk(document: Document, *, max_tokens: int = 3000) -> str:
-    """Return the document in chunks, as `citation-auditor` cuts it."""
-    return dump_pretty({"chunks": cut_chunks(document, max_tokens)})
-
-
 def _list_anchors(extraction: Extraction) -> Iterator[dict[str, Any]]:
     """Yield per block its links, then its other citations; a block of prose with none is unsourced."""
     document = extraction.document
@@ -114,7 +109,7 @@ class _ChunkPiece(NamedTuple):
 
 
 def cut_chunks(document: Document, max_tokens: int) -> list[dict[str, Any]]:
-    """Pack blocks greedily; the next chunk starts again at the last paragraph of the one before."""
+    """Pack blocks greedily, as `citation-auditor` does; a chunk begins with the last paragraph of the one before."""
     pieces = [piece for span in _list_blocks(document) for piece in _cut_pieces(document.text, span, max_tokens)]
     found: list[dict[str, Any]] = []
     start = 0

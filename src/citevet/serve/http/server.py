@@ -29,7 +29,7 @@ _CONNECTIONS = 1_000
 def run_server(settings: ServeSettings, announce: Callable[[str], None]) -> None:
     """Serve until a signal ends it; `announce` gets the address once requests are answered."""
     tokens = TokenBook(settings.tokens, is_required=not is_this_machine(settings.host))
-    if not is_this_machine(settings.host) and not tokens.has_any:
+    if not is_this_machine(settings.host) and not tokens.records:
         advice = "Make a token with `citevet serve token add NAME`, or serve on 127.0.0.1."
         raise UsageError("without a token only this machine may be served", to=settings.host, advice=advice)
     config = Session(settings.options, here=settings.root).config  # wrong settings are reported before the start

@@ -33,7 +33,7 @@ class HttpService:
             raise RequestFailure(503, what, headers={"Retry-After": "5"})
         asked = {"task": task, **self.describe_session({}), **request}
         # A report is rendered by an idle process of the jobs: after the first job it is the only one that runs.
-        pool = self.jobs if task == "render" and self.jobs.is_idle else self.calls
+        pool = self.jobs if task == "render" and self.jobs.idle else self.calls
         return await pool.run(asked, data, seconds=self.settings.call_seconds)
 
     def describe_session(self, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -92,15 +92,10 @@ class TokenBook:
         self.is_required = is_required  # stays so once there was a token: removing the last must not open the server
         self._file = file
         self._stamp: tuple[int, int] | None = None
-        self._records: dict[str, TokenRecord] = {}  # by id
+        self.records: dict[str, TokenRecord] = {}  # by id
         self._known: dict[bytes, str] = {}  # digest of a token that was right → name: the slow hash is taken once
         read_tokens(file)  # a file that cannot be read is reported before the server starts
         self.refresh()
-
-    @property
-    def has_any(self) -> bool:
-        """Whether there is a token."""
-        return bool(self._records)
 
     def refresh(self) -> None:
         """Read the file again if it has changed; one that is damaged has no valid token."""
@@ -113,10 +108,10 @@ class TokenBook:
             self._known.clear()
             self._stamp = stamp
             try:
-                self._records = {each.id: each for each in read_tokens(self._file).values()}
+                self.records = {each.id: each for each in read_tokens(self._file).values()}
             except ConfigError:
-                self._records = {}
-            self.is_required = self.is_required or bool(self._records)
+                self.records = {}
+            self.is_required = self.is_required or bool(self.records)
 
     def recall(self, token: str) -> str | None:
         """Return the name of a token that was right before."""
@@ -125,11 +120,11 @@ class TokenBook:
     def find_id(self, token: str) -> str | None:
         """Return the public part of a token, if there is such a token; the rest may still be wrong."""
         found = _TOKEN.fullmatch(token)
-        return found[1] if found and found[1] in self._records else None
+        return found[1] if found and found[1] in self.records else None
 
     def find(self, token: str) -> str | None:
         """Return the name of a token, none for a wrong one; this takes a while on purpose."""
-        record = self._records.get(self.find_id(token) or "")
+        record = self.records.get(self.find_id(token) or "")
         if record is None or not secrets.compare_digest(_hash(token, bytes.fromhex(record.salt)), record.hash):
             return None
         self._known[hashlib.sha256(token.encode()).digest()] = record.name

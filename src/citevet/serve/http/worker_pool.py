@@ -36,17 +36,12 @@ class WorkerPool:
         self.busy = 0
         self.waiting = 0
         self._slots = asyncio.Semaphore(size)
-        self._idle: list[WorkerProcess] = []
+        self.idle: list[WorkerProcess] = []  # they have nothing to do
         self._all: set[WorkerProcess] = set()
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether a process has nothing to do."""
-        return bool(self._idle)
 
     async def start(self) -> None:
         """Start one process, so that the first request need not wait for it."""
-        self._idle.append(await self._add())
+        self.idle.append(await self._add())
 
     async def run(
         self, request: Mapping[str, Any], data: bytes = b"", *, seconds: float, on_progress: OnProgress | None = None
@@ -65,8 +60,8 @@ class WorkerPool:
             self._slots.release()
 
     async def _run(self, request: Mapping[str, Any], data: bytes, seconds: float, on_progress: OnProgress) -> bytes:
-        if self._idle:
-            worker = self._idle.pop()
+        if self.idle:
+            worker = self.idle.pop()
             try:
                 return await self._use(worker, request, data, seconds, on_progress)
             except WorkerError as error:
@@ -100,7 +95,7 @@ class WorkerPool:
 
     def _keep(self, worker: "WorkerProcess") -> None:
         if worker.tasks < _MOST_TASKS:
-            self._idle.append(worker)
+            self.idle.append(worker)
         else:
             self._end(worker)
 
