@@ -58,11 +58,12 @@ class AuthorLookup(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ProjectIds:
-    """Ids of the project's own that its documents may cite: issue numbers and use cases."""
+    """What a document may cite besides its own list: issue numbers and use cases of the project, and given sources."""
 
     issues: str = ""  # the address of the tracker, to which a number is added; empty: `#12` is not a citation
     use_case_folder: str = ""  # from the project's root; empty: `UC-001` is not a citation
     use_cases: Mapping[str, str] = field(default_factory=dict)  # id → path from the project's root
+    given_sources: bool = False  # the caller gives sources along with the text: its numbers may mean those
 
 
 class Web(Protocol):

@@ -54,6 +54,20 @@ def test_sentence_by_sentence() -> None:
     assert ["Rice grows in wet valleys."] == [claim.text for claim in rest[0].claims]
 
 
+@pytest.mark.parametrize("size", [1, 3, 500])
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["The bridge is long.¹ ", "The tunnel is red.² ", "It is old."],
+        ["The bridge is long.[1] ", "The tunnel is red. [2][3] ", "[1] found that it is old."],
+        ["The bridge is long.【1†source】 ", "The tunnel is red【2:0†a.pdf】. ", "It is old."],
+    ],
+)
+def test_a_marker_behind_the_stop_stays_with_its_sentence(sentences: list[str], size: int) -> None:
+    """A marker behind the full stop neither joins two sentences nor moves to the next one."""
+    assert sentences == pieces("".join(sentences), size)
+
+
 def test_block() -> None:
     """With `block` the same sentences are blocked, and the others still pass."""
     text = "Tokyo is not the capital of Japan. Tokyo is the capital of Japan."

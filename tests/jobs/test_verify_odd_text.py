@@ -243,6 +243,26 @@ def test_markers_of_an_answer_are_not_judged(claim: str) -> None:
     assert ("supported", claim) == (found.verdict, found.text)
 
 
+@pytest.mark.parametrize(
+    "marks",
+    [
+        ("¹", "²"),
+        ("[1]", "[2]"),
+        ("【1†source】", "【2:0†b.pdf】"),
+        (" [Source 1]", " [doc_2, p. 4]"),
+        ("〔1〕", " [web:6]"),
+    ],
+)
+def test_a_marker_does_not_join_two_claims(marks: tuple[str, str]) -> None:
+    """A marker before or behind the full stop is no word of a claim, and both sentences are claims."""
+    sentences = ["The bridge is 412 metres long", "The tunnel has 40 doors"]
+    behind = " ".join(f"{words}.{mark.strip()}" for words, mark in zip(sentences, marks, strict=True))
+    before = " ".join(f"{words}{mark}." for words, mark in zip(sentences, marks, strict=True))
+    for text in (behind, before):
+        assert [f"{words}." for words in sentences] == citevet.extract_claims(text)
+    assert ["It has 40 km² of land."] == citevet.extract_claims("It has 40 km² of land.")
+
+
 def test_the_callers_nli_hears_no_markers() -> None:
     """The source is judged with the sentence in plain words."""
     seen: list[str] = []

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from citevet.errors import UsageError
@@ -25,10 +26,12 @@ _CODES: Mapping[VerifiedWord, Code] = {
 }
 # A word and the blank that ends it; where no blanks part the words, a stretch and the full stop that ends it.
 _WORD = re.compile(r"\s*+[^\s。！？｡]*+[\s。！？｡]")
-_STOP = re.compile(r"[.!?…。！？｡\n]")
+_STOP = re.compile(r"[.!?…。！？｡\n]|\]\s")  # a marker may follow the stop
 _FENCE = re.compile(r"^[ ]{0,3}(?:```|~~~)", re.MULTILINE)
 # A new paragraph, list item, heading, quotation or row: the text before it is finished.
 _BREAK = re.compile(r"\n(?=[^\S\n]*+(?:\n|[-*+•>|#]|\d{1,3}[.)]\s))")
+# Behind a stop: a marker of the sentence that the stop ended, unless a verb follows it, as in "[3] found that".
+_MARKER = re.compile(r"(?:\[\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}\][^\S\n]*+){1,9}(?![a-z])")
 _LONGEST = 2_000  # characters without an end: no sentence is so long, and the stream must go on
 _LONGEST_CODE = 20_000
 _MOST_STOPS = 50  # likewise of stops that end nothing, and each is looked at
@@ -165,13 +168,23 @@ def _measure_finished(held: str) -> int:
         return fence.start()
     broken = max((found.end() for found in _BREAK.finditer(held, 0, len(held) - 1)), default=0)
     low = max(broken, len(held) - _REACH)
-    starts = [span.start for span in split_sentences(held[low:])]
+    starts = [start for start in _find_starts(held[low:]) if low + start < len(held)]
     return low + starts[-1] if len(starts) > 1 else broken
 
 
 def _split_pieces(text: str) -> Iterator[str]:
     """Yield the sentences of a finished stretch, each with the white space behind it; code is one piece."""
-    starts = [] if _FENCE.match(text) else [span.start for span in split_sentences(text)][1:]
+    starts = [] if _FENCE.match(text) else _find_starts(text)[1:]
     for start, end in zip([0, *starts], [*starts, len(text)], strict=True):
         if text[start:end]:
             yield text[start:end]
+
+
+def _find_starts(text: str) -> list[int]:
+    """Return where the sentences start; a marker behind the stop of one belongs to it, not to the next."""
+    spans = split_sentences(text)
+    starts = [span.start for span in spans[:1]]
+    for before, span in pairwise(spans):
+        marker = _MARKER.match(text, span.start) if "\n" not in text[before.end : span.start] else None
+        starts.append(marker.end() if marker else span.start)
+    return starts

@@ -8,6 +8,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+from citevet.contracts import ProjectIds
 from citevet.corpus.document_text import BLOCK_SEPARATOR, MARKUP_FORMATS, block_lines, line_starts, split_pages
 from citevet.errors import Damaged, ReadError, UsageError, first_line
 from citevet.extract import extract
@@ -39,6 +40,7 @@ _KINDS = {
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NAME_WORDS = 4  # words in capitals that may be one name, or two
 _HEADING = re.compile(r"#{1,6}(?:\s++|\Z)")
+_GIVEN = ProjectIds(given_sources=True)
 _ITEM = re.compile(r"(?:(?:[-*+•‣◦]|\(?\d{1,3}[.)])(?:\s++|\Z)(?:\[[ xX]\]\s++)?+)?+")
 
 
@@ -69,7 +71,7 @@ def _split_text(text: str) -> SplitText:
 def split_document(document: Document) -> SplitText:
     """Return what a document says, in its order, each with its place."""
     with limit_time(allow_seconds(len(document.text)), document.path or "the text"):
-        found = [claim for claim in extract(document).claims if claim.plain.text]
+        found = [claim for claim in extract(document, ids=_GIVEN).claims if claim.plain.text]
     rows = {block.span.start for block in document.blocks if block.kind == "row"}
     claims = [claim for claim in found if claim.status != "skipped" or _is_table_row(claim, rows)]
     taken_up = {claim.id for claim in claims}

@@ -107,11 +107,13 @@ _PAIRS = {")": "(", "]": "[", "}": "{", "”": "“", "»": "«", "」": "「", 
 _EDGE = lazy_pattern(r"[()\[\]{}“”«»「」『』《》〈〉\"]")
 
 _CLOSE = r"[\"'”’」』)\]]*"
-# Boundaries that nupunkt misses: Korean endings, with or without a space, and CJK full stops.
+# Boundaries that nupunkt misses: Korean endings, with or without a space, CJK full stops, and a stop with a marker
+# behind it, as in "It is long.¹ It was dug".
 _FORCED = lazy_pattern(
     rf"(?<=[가-힣][다요죠까음함임])[.!?]++{_CLOSE}\s++(?=\S)"
     r"|(?<=[가-힣]다)\.(?=[가-힣])"
     r"|(?<![。！？｡])[。！？｡]++(?![」』”’)\]])\s*+(?=\S)"
+    rf"|(?<=[\w%)”])[.!?]{_CLOSE}(?:[⁰¹²³⁴-⁹⁻–,]{{1,12}}+|【[^【】\n]{{1,80}}】)\s++(?=[A-ZÀ-ÖØ-Þ“\"(\[])"
 )
 
 # Legal codes that nupunkt takes for an abbreviation: Art. 5 GG.

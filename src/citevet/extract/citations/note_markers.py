@@ -1,4 +1,4 @@
-"""Find markers of notes: footnotes, and the `<ref>` elements and templates of wikitext."""
+"""Find markers of notes: footnotes, the `<ref>` elements and templates of wikitext, and the marks of models."""
 
 import re
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Document, Reference, Span
+from citevet.model.citation import NO_PARTS
 from citevet.model.document import is_inside
 from citevet.text.patterns import lazy_pattern
 
@@ -21,6 +22,13 @@ _SFN = lazy_pattern(r"\{\{(?:sfn|sfnp|harvnb|harv|harvp)\|([^{}]{1,300})\}\}", r
 _RP = lazy_pattern(r"\s?\{\{rp\|(?:pages?=)?([^{}|]{1,60})\}\}", re.IGNORECASE)
 _FIELD = lazy_pattern(r"\|\s*(title|last1?|author|year|date)\s*=\s*([^|{}]{1,300})", re.IGNORECASE)
 _YEAR = lazy_pattern(r"\d{4}[a-z]?")
+
+# The marks of models: [Source 2], [doc_3, p. 4], 【4】, and with numbers of their own search 【4:0†source】, [web:6].
+_ANSWER_MARK = lazy_pattern(
+    r"\[(?:source|src|doc|document|passage|context|citation|ref|s)[\s:_#-]{0,2}([1-9]\d{0,2})(?:,[^\[\]\n]{1,40})?\](?!\()"
+    r"|[【〔]([1-9]\d{0,2})[】〕]|【\d{1,4}(?::\d{1,4})?†[^【】\n]{0,200}】|\[web:\d{1,4}\](?!\()",
+    re.IGNORECASE,
+)
 
 
 def find_footnotes(scene: MaskedText) -> Iterator[FoundCitation]:
@@ -98,3 +106,11 @@ def _read_short_template(match: re.Match[str]) -> FoundCitation:
         parse_locator(f"p. {page}") if page else None,
         parts={"authors": "; ".join(authors), "year": year},
     )
+
+
+def find_answer_marks(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find what models write to name a source that they were given; the numbers of a search may mean others."""
+    for match in _ANSWER_MARK.finditer(scene.prose) if scene.ids.given_sources else ():
+        number = match[1] or match[2]
+        parts = NO_PARTS if number else {"own-numbers": "yes"}
+        yield FoundCitation("numeric", Span(*match.span()), number or match[0], key=number, parts=parts)

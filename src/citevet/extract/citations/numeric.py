@@ -217,14 +217,15 @@ def find_numbers(scene: MaskedText) -> Iterator[FoundCitation]:
     keys = frozenset(reference.key for reference in scene.references if reference.key.isdigit())
     if not keys and _cites_by_other_means(scene):
         return
-    cited = [match for match in _find_brackets(scene.prose, keys) if _is_citation(match, keys)]
+    given = scene.ids.given_sources
+    cited = [match for match in _find_brackets(scene.prose, keys) if _is_citation(match, keys, given=given)]
     inserted = set(_find_insertions(scene, [match for match in cited if not _are_listed(match[1], keys)]))
     for match in cited:
         if match not in inserted:
             start, end = match.span()
             start -= start > 0 and scene.document.text[start - 1] == "\\"  # before the first bracket
             yield from _make_works(list(_split_works(match, keys)), Span(start, end))
-    if keys:
+    if keys or given:
         yield from _find_unbracketed(scene, keys)
 
 
@@ -270,7 +271,7 @@ def _cites_by_other_means(scene: MaskedText) -> bool:
     return bool(keyed or document.bibliography or _NEUTRAL.search(scene.prose))
 
 
-def _is_citation(match: re.Match[str], keys: frozenset[str]) -> bool:
+def _is_citation(match: re.Match[str], keys: frozenset[str], *, given: bool) -> bool:
     """Check that a bracket cites: it is not an entry, an index, a year or an interval."""
     prose, start, body = match.string, match.start(), match[1]
     if prose.startswith(":", match.end()) and _starts_line(prose, start):
@@ -282,7 +283,7 @@ def _is_citation(match: re.Match[str], keys: frozenset[str]) -> bool:
     # These scripts have no spaces before a marker, and no variables: 연구[3]에서, 2017年[13].
     unspaced = _UNSPACED.match(before) is not None
     if (before.isalnum() and not unspaced) or before in "_)":  # an index, unless it is listed and follows a word
-        return listed and bool(_WORD_BEFORE.search(prose, max(start - 80, 0), start))
+        return (listed or given) and bool(_WORD_BEFORE.search(prose, max(start - 80, 0), start))
     written = _parse_numbers(body)
     # Two unlisted numbers that are far apart, [1, 100], are an interval, and [3, 4] two works.
     is_interval = len(written) == _SEVERAL and "," in body and written[1] - written[0] >= _INTERVAL
