@@ -110,7 +110,6 @@ def test_the_hook_marks_an_answer(here: Path, run: Run) -> None:
         ({"text": ANSWER, "sources": SOURCE}, 1),
         ({"hook_event_name": "Stop", "transcript_path": "session.jsonl", "stop_hook_active": True}, 0),  # said already
         ({"hook_event_name": "Stop", "transcript_path": "no-such-file"}, 0),
-        ({"text": ANSWER, "sources": []}, 0),  # it rests on nothing that was retrieved
         ("not JSON", 1),
     ],
 )
@@ -121,6 +120,15 @@ def test_the_hook_leaves_other_answers_alone(here: Path, run: Run, event: object
     assert (code, "") == (done.returncode, done.stdout)
     assert "Traceback" not in done.stderr
     assert bool(code) == done.stderr.startswith("the answer was not verified: ")
+
+
+def test_the_hook_names_what_it_cannot_mark(here: Path, run: Run) -> None:
+    """A row of a table gets no mark, so it is named; an answer without sources comes back as it is."""
+    run("init --hook")
+    text = "| city | people |\n|---|---|\n| Tokyo | 40 million |\n"
+    told = json.loads(run_hook(here, {"text": text, "sources": [SOURCE]}).stdout)
+    assert {"text": text, "notMarked": ["contradicted: Tokyo 40 million"]} == told
+    assert {"text": ANSWER} == json.loads(run_hook(here, {"text": ANSWER}).stdout)
 
 
 def test_the_hook_knows_what_a_source_is(here: Path, run: Run) -> None:

@@ -52,7 +52,9 @@ def test_agentos_fields() -> None:
         "unverifiableCount", "contradictedCount", "unchecked", "sources", "notes", "leftOut",
     } == set(found)  # fmt: skip
     names = {"text", "verdict", "confidence", "sourceIndex", "sourceSnippet", "sourceRef", "webVerified"}
-    assert all(names | {"similarity", "judgement", "place", "why"} == set(claim) for claim in found["claims"])
+    assert all(
+        names | {"similarity", "judgement", "place", "why", "citations"} == set(claim) for claim in found["claims"]
+    )
     assert [1, 1, 1, 1] == [found[f"{word}Count"] for word in RULINGS]
     assert {"language": 1} == found["unchecked"]
     assert [{"id": "s1", "title": "Tower", "url": "tower.md"}] == found["sources"]

@@ -84,6 +84,9 @@ _LEVELS = ("contradicted", "unverifiable", "weak")
 @llm_flags
 @web_flags
 @click.option(
+    "--ignore-markers", is_flag=True, help="Do not compare markers such as [2] with the sources: they mean others."
+)
+@click.option(
     "--support-threshold",
     type=float,
     help="Minimum probability for `supported`. [default: calibrated; 0.6 with --cosine]",
@@ -106,6 +109,7 @@ def command(
     fail_on: tuple[str, ...],
     judge: str | None,
     cosine: bool,
+    ignore_markers: bool,
     support_threshold: float | None,
     unverifiable_threshold: float | None,
     web: bool | Mapping[str, Any],
@@ -124,6 +128,7 @@ def command(
         unverifiable_threshold=unverifiable_threshold,
         llm=_choose_llm(**flags),
         web=web,
+        markers=not ignore_markers,
     )
     asked = _read_text(text, claims)
     if format_ == "marked" and isinstance(asked, str):
@@ -132,9 +137,7 @@ def command(
         raise UsageError("no source given", to="verify", advice="Give --source FILE, or --web to search for sources.")
     read_ones = [replace(read_source_file(path), scope=scope) for path in sources]
     with show_progress(quiet=quiet) as progress:
-        found = verifier.verify(asked if isinstance(asked, str) else asked.claims, read_ones, progress=progress)
-    if isinstance(asked, SplitText):
-        found = replace(found.placed(asked.places), left_out=asked.left_out)
+        found = verifier.verify(asked, read_ones, progress=progress)
     if format_ == "marked" and isinstance(asked, SplitText):
         emit(_mark(asked, found), output)
     else:

@@ -1,22 +1,34 @@
-"""The sources that a caller of `verify` gives: cut into windows, and ranked for each claim."""
+"""The sources that a caller of `verify` gives: cut into windows, ranked for each claim, and named by its markers."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from citevet.extract.citations.links import normalize_url
 from citevet.jobs.embedding import Floats, checked_vectors, to_units
-from citevet.model import Body, Page, Passage, Scope, Span
-from citevet.model.verification import SourceText
+from citevet.jobs.verify_inputs import MarkedWork
+from citevet.model import Body, Citation, Page, Passage, Reference, Scope, Span
+from citevet.model.verification import ComparedMarker, SourceText
 from citevet.retrieve.ranking import Bm25, add_neighbours, combine_scores, cosine_similarities, order_by_score
 from citevet.retrieve.windows import MAX_WORDS, TextWindow, split_body
+from citevet.text.letters import fold_letters
 from citevet.text.sentences import split_sentences
 
 MOST_WINDOWS = 5  # that are judged for a claim
 _CANDIDATES = 12  # windows by words that are compared by vectors: to embed one costs as much as a verdict
 _WHOLE = 2_000  # characters of a text that is only a list of sources or furniture, kept as one window
+_HEAD = 300  # characters of a text in which its authors and year may stand
+_LONG_TITLE = 8  # characters of a title that an entry has by no accident
+_YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
+_DOI = re.compile(r"10\.\d{4,9}/[^\s?#]+")
+_FILE_END = re.compile(r"\.[A-Za-z0-9]{1,5}\Z")
+_ADDRESSES = frozenset({"link", "url", "doi", "arxiv"})
+_NUMBERS = frozenset({"numeric", "footnote"})
+_KEYS = frozenset({"key", "corpus", "wiki", "mention", "footnote", "artifact"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +92,34 @@ class GivenSources:
         return rows[: len(claims)], np.stack([self._vectors[place] for place in places])
 
     def rank(
+        self,
+        claims: Sequence[str],
+        embed: Callable[[Sequence[str]], Any] | None,
+        cited: Sequence[Collection[int]],
+    ) -> list[tuple[RankedSource, ...]]:
+        """Return for each claim its nearest windows by source, and as many of each source that it cites."""
+        ranked = zip(self._rank_all(claims, embed), claims, cited, strict=True)
+        return [self._add_cited(near, claim, own) if own else near for near, claim, own in ranked]
+
+    def _add_cited(
+        self, near: tuple[RankedSource, ...], claim: str, cited: Collection[int]
+    ) -> tuple[RankedSource, ...]:
+        found = {each.source: each for each in near}
+        scores = add_neighbours(self.words.scores(claim), self.parts)
+        order = [place for place in order_by_score(scores) if self.parts[place] in cited]
+        for source in cited:
+            places = [place for place in order if self.parts[place] == source][:MOST_WINDOWS]
+            if places:
+                first = found.get(source, RankedSource(source, ()))
+                more = (self.windows[place].passage() for place in places)
+                passages = tuple(dict.fromkeys((*first.passages, *more)))[:MOST_WINDOWS]
+                found[source] = RankedSource(source, passages, first.similarity)
+        return tuple(found.values())
+
+    def _rank_all(
         self, claims: Sequence[str], embed: Callable[[Sequence[str]], Any] | None
     ) -> list[tuple[RankedSource, ...]]:
-        """Return for each claim its nearest windows by source, by rare words in common and by vectors."""
+        """Rank by rare words in common and by vectors."""
         near = [self._rank_by_words(claim) for claim in claims]
         if embed is None:
             return [self._group(list(scores)[:MOST_WINDOWS], {}) for scores in near]
@@ -112,6 +149,105 @@ class GivenSources:
             RankedSource(source, tuple(self.windows[place].passage() for place in group), close.get(group[0]))
             for source, group in groups.items()
         )
+
+    def compare(self, work: MarkedWork) -> ComparedMarker:
+        """Return which of the sources a marker names: by number, id, address, or authors and year.
+
+        A marker that a source itself has may be copied from it, and names nothing here.
+        """
+        citation = work.citation
+        found = self._find_entry(work.entry) if work.entry else self._find_cited(citation, is_listed=work.is_listed)
+        if found:
+            return ComparedMarker(citation.text, tuple(sorted(self._add_twins(found))))
+        is_foreign = self._is_foreign(work) and not any(citation.text in source.text for source in self.sources)
+        return ComparedMarker(citation.text, is_foreign=is_foreign)
+
+    def _find_cited(self, citation: Citation, *, is_listed: bool) -> set[int]:
+        name = fold_letters(citation.normal)
+        found: set[int] = set()
+        forms = [(citation.kind, citation.normal), *((form.kind, form.normal) for form in citation.also)]
+        for kind, normal in forms:
+            found |= self._addresses.get(_normalize(normal), set()) if kind in _ADDRESSES else set()
+        if found or citation.parts.get("own-numbers"):
+            return found
+        if citation.kind == "author-year":
+            return self._find_author(citation.parts.get("authors", ""), citation.parts.get("year", ""))
+        if citation.kind in _KEYS | _NUMBERS and name in self._ids:
+            return self._ids[name]
+        is_number = citation.kind in _NUMBERS and name.isdigit() and not is_listed
+        return {int(name) - 1} if is_number and 0 < int(name) <= len(self.sources) else set()
+
+    def _find_entry(self, entry: Reference) -> set[int]:
+        """Return the sources that an entry of the text's own list names."""
+        named = [self._addresses.get(_normalize(each.normal), set()) for each in entry.identifiers]
+        text = fold_letters(entry.text)
+        titles = [fold_letters(source.title) for source in self.sources]
+        titled = {at for at, title in enumerate(titles) if len(title) >= _LONG_TITLE and title in text}
+        return set().union(*named) or titled or self._find_author("".join(entry.authors[:1]), entry.year or "")
+
+    def _find_author(self, authors: str, year: str) -> set[int]:
+        first, number = _first_name(authors), _YEAR.match(year)
+        if not first or not number:
+            return set()
+        return {at for at, head in enumerate(self._heads) if number[0] in _YEAR.findall(head) and _has(head, first)}
+
+    def _is_foreign(self, work: MarkedWork) -> bool:
+        """Return whether a marker that names no source surely names another: nothing is unknown that it could mean."""
+        citation = work.citation
+        if citation.kind in _NUMBERS and citation.normal.isdigit():
+            return work.entry is None and int(citation.normal) > len(self.sources) and not citation.parts
+        if citation.kind in {"link", "url"}:
+            is_address = citation.normal.startswith(("http://", "https://"))
+            return is_address and all((source.url or "").startswith("http") for source in self.sources)
+        if citation.kind == "author-year":
+            first = _first_name(citation.parts.get("authors", ""))
+            year = citation.parts.get("year", "")[:4]
+            dated = any(_has(head, first) and _YEAR.search(head) for head in self._heads)
+            return dated and bool(first) and not any(year in source.text for source in self.sources)
+        return citation.kind in _KEYS and all(source.id for source in self.sources)
+
+    def _add_twins(self, found: set[int]) -> set[int]:
+        """Add the other parts of the same page."""
+        names = {self.sources[at].url or self.sources[at].title for at in found} - {""}
+        return found | {at for at, source in enumerate(self.sources) if (source.url or source.title) in names}
+
+    @cached_property
+    def _heads(self) -> tuple[str, ...]:
+        return tuple(fold_letters(f"{each.title}\n{each.id}\n{each.text[:_HEAD]}") for each in self.sources)
+
+    @cached_property
+    def _addresses(self) -> Mapping[str, set[int]]:
+        found: dict[str, set[int]] = {}
+        for at, source in enumerate(self.sources):
+            for name in filter(None, (source.url, source.id)):
+                doi = _DOI.search(name)
+                for address in (_normalize(name), *([_normalize(doi[0])] if doi else [])):
+                    found.setdefault(address, set()).add(at)
+        return found
+
+    @cached_property
+    def _ids(self) -> Mapping[str, set[int]]:
+        """The sources by their id, and by the name of their file."""
+        found: dict[str, set[int]] = {}
+        for at, source in enumerate(self.sources):
+            stem = _FILE_END.sub("", (source.url or "").rstrip("/").rpartition("/")[2])
+            for name in filter(None, (source.id, stem)):
+                found.setdefault(fold_letters(name), set()).add(at)
+        return found
+
+
+def _first_name(authors: str) -> str:
+    return fold_letters(re.split(r"[,;&\s]", authors.strip(), maxsplit=1)[0])
+
+
+def _has(head: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", head) is not None
+
+
+def _normalize(address: str) -> str:
+    """Return an address so that forms of one page are equal: without scheme, www, fragment and a last slash."""
+    plain = normalize_url(address).partition("#")[0] if "://" in address else address
+    return re.sub(r"\A(?:https?://)?(?:www\.)?(?:(?:dx\.)?doi\.org/)?", "", plain.lower()).rstrip("/")
 
 
 def _cut(text: str) -> Iterator[TextWindow]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
 
 Action = Literal["pass", "flag", "block"]
-Code = Literal["GROUNDING_CONTRADICTION", "GROUNDING_UNVERIFIABLE", "GROUNDING_UNCHECKED"]
+Code = Literal["GROUNDING_CONTRADICTION", "GROUNDING_UNVERIFIABLE", "GROUNDING_UNCHECKED", "GROUNDING_MISATTRIBUTED"]
 
 _CODES: Mapping[VerifiedWord, Code] = {
     "contradicted": "GROUNDING_CONTRADICTION",
@@ -110,6 +110,8 @@ class StreamGuard:
 
 
 def _code(claim: VerifiedClaim) -> Code | None:
+    if "misattributed" in claim.ruling.flags:
+        return "GROUNDING_MISATTRIBUTED"
     return "GROUNDING_UNCHECKED" if claim.ruling.support == "unchecked" else _CODES.get(claim.verdict)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -16,12 +16,20 @@ from citevet.jobs.judge_claims import ClaimQuestion, find_decisive_sentence, jud
 from citevet.jobs.judge_loading import list_shortcomings, load_assessor, load_judge_model
 from citevet.jobs.llm_judge import LlmJudge, connect_llm
 from citevet.jobs.models import require_judge
-from citevet.jobs.verify_inputs import Sources, extract_claims, list_claims, list_sources, refuse_claim, split_claims
+from citevet.jobs.verify_inputs import (
+    Sources,
+    SplitText,
+    extract_claims,
+    list_claims,
+    list_sources,
+    refuse_claim,
+    split_claims,
+)
 from citevet.judge.claim_text import clean_claim
 from citevet.judge.evidence import coverage
 from citevet.judge.support import Assessor
 from citevet.model import Ruling, Scope, Support
-from citevet.model.verification import SourceText, Thresholds, VerifiedClaim, VerifiedWord
+from citevet.model.verification import ComparedMarker, SourceText, Thresholds, VerifiedClaim, VerifiedWord
 from citevet.report.agentos import Verified, project_ruling
 from citevet.session import EMBEDDER, Session
 from citevet.text.language import detect_language
@@ -32,13 +40,28 @@ if TYPE_CHECKING:
 
     from citevet.jobs.web_evidence import WebSearch
 
-Asked = str | Sequence[str]
+Asked = str | Sequence[str] | SplitText  # a text that is split already, too
 _ORDER: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")
 _FOR = frozenset({"supported", "partial"})
+_AGAINST = frozenset({"unsupported", "contradicted"})
 _OPEN = frozenset({"unverifiable", "weak"})  # what the sources leave open
 _WEAK_BAND = 0.1  # of probability below the threshold of support in which a claim is called weak
 # What a cosine comes to; it cannot contradict.
 _SUPPORTS: Mapping[VerifiedWord, Support] = {"supported": "supported", "weak": "partial", "unverifiable": "unsupported"}
+
+
+@dataclass(frozen=True, slots=True)
+class AskedClaim:
+    """A claim in the words that are judged, and its markers."""
+
+    text: str
+    markers: tuple[ComparedMarker, ...] = ()
+    is_whole: bool = False  # a marker backs all of it
+
+    @property
+    def sources(self) -> frozenset[int]:
+        """The sources that it cites."""
+        return frozenset(source for marker in self.markers for source in marker.sources)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +71,7 @@ class ClaimOutcome:
     ruling: Ruling
     source: int | None = None  # index of the source that decided, or came nearest
     similarity: float | None = None
+    cited: Mapping[int, Ruling] = field(default_factory=dict)  # by each source that the claim cites
 
 
 class Verifier:
@@ -64,6 +88,8 @@ class Verifier:
     the sources, until its budget is spent; that lasts as long as the verifier. Models are loaded once per verifier.
     With `web=True`, claims that the sources leave open are sent to a search service for which you have a key, and
     judged by the pages that it finds; a dict has network settings under their names in the configuration.
+    A marker such as [2] names the second source, and the claim is judged by that source first; with `markers=False`
+    markers are only left out.
     """
 
     def __init__(  # noqa: PLR0913 - the parts of the caller's choice, all by name
@@ -77,7 +103,9 @@ class Verifier:
         llm: LlmJudge | str | None = None,
         languages: Collection[str] | None = ("en",),
         web: bool | Mapping[str, Any] = False,
+        markers: bool = True,
     ) -> None:
+        self._markers = markers
         self._embed = embed
         self._nli = find_best_judge() if nli == "best" else nli
         self._extract = extract_claims
@@ -141,24 +169,39 @@ class Verifier:
     def _is_open(self, claim: VerifiedClaim) -> bool:
         """Return whether a page could settle a claim: it is a statement, in a language that the judge reads."""
         is_read = self._languages is None or detect_language(claim.text) in {*self._languages, None}
-        return claim.verdict in _OPEN and is_read and refuse_claim(claim.text, by_meaning=True) is None
+        is_open = claim.verdict in _OPEN and "misattributed" not in claim.ruling.flags
+        return is_open and is_read and refuse_claim(claim.text, by_meaning=True) is None
 
     def _verify(
         self, sources: GivenSources, asked: Asked, calls: FunctionCaller, progress: Progress | None
     ) -> Verified:
         text = split_claims(asked, calls.wrap(self._extract, "extract_claims") if self._extract else None)
         refused = [refuse_claim(claim, by_meaning=self._nli is not None) for claim in text.claims]
-        asked_claims = [clean_claim(claim) for claim, no in zip(text.claims, refused, strict=True) if no is None]
+        marked = self._compare_markers(text, sources)
+        asked_claims = [
+            AskedClaim(clean_claim(claim), own, is_whole)
+            for claim, no, (own, is_whole) in zip(text.claims, refused, marked, strict=True)
+            if no is None
+        ]
         assessor = self._load_assessor(calls, progress) if asked_claims and sources.windows else None
         thresholds = self._choose_thresholds(assessor)
         judged = iter(self._judge(asked_claims, sources, calls, assessor, progress=progress))
         outcomes = [ClaimOutcome(ruling) if ruling else next(judged) for ruling in refused]
         found = tuple(
-            self._describe(claim, each, sources.sources, thresholds)
-            for claim, each in zip(text.claims, outcomes, strict=True)
+            replace(
+                self._describe(claim, each, sources.sources, thresholds), markers=_rule_markers(own, each, thresholds)
+            )
+            for claim, each, (own, _) in zip(text.claims, outcomes, marked, strict=True)
         )
         notes = tuple(self._list_notes(sources)) if asked_claims else ()
-        return Verified(found, sources.sources, notes, text.left_out, thresholds)
+        verified = Verified(found, sources.sources, notes, text.left_out, thresholds)
+        return verified.placed(text.places) if text.places else verified
+
+    def _compare_markers(self, text: SplitText, sources: GivenSources) -> list[tuple[tuple[ComparedMarker, ...], bool]]:
+        """Return for each claim its markers, and whether one backs the whole claim."""
+        if not self._markers or not text.cited or not sources.sources:
+            return [((), False)] * len(text.claims)
+        return [(tuple(map(sources.compare, each)), any(work.is_whole for work in each)) for each in text.cited]
 
     def _load_assessor(self, caller: FunctionCaller, progress: Progress | None) -> Assessor | None:
         """Return the judge; none where only cosines decide."""
@@ -184,13 +227,14 @@ class Verifier:
 
     def _judge(
         self,
-        claims: Sequence[str],
+        asked: Sequence[AskedClaim],
         sources: GivenSources,
         caller: FunctionCaller,
         assessor: Assessor | None,
         *,
         progress: Progress | None,
     ) -> list[ClaimOutcome]:
+        claims = [each.text for each in asked]
         if not claims or not sources.windows:
             return [ClaimOutcome(Ruling(reason="no-text")) for _ in claims]
         embed = caller.wrap(self._embed, "embed") if self._embed else partial(run_embedder, self._session)
@@ -198,8 +242,9 @@ class Verifier:
             is_english = self._embed is None  # the embedded model knows no other language
             thresholds = self._choose_thresholds(None)
             return _compare_cosines(claims, sources, embed, thresholds=thresholds, is_english=is_english)
-        ranked = sources.rank(claims, embed if self._needs_vectors(sources) else None)
-        outcomes = _judge_ranked(claims, ranked, sources, assessor, progress=progress)
+        ranked = sources.rank(claims, embed if self._needs_vectors(sources) else None, [each.sources for each in asked])
+        low = self._choose_thresholds(assessor).unverifiable
+        outcomes = _judge_ranked(asked, ranked, sources, assessor, low=low, progress=progress)
         if self._llm is None:
             return outcomes
         ask = partial(_ask_llm, self._llm, threshold=assessor.calibration.threshold, scopes=sources.scopes)
@@ -256,22 +301,23 @@ def _check_thresholds(support: float | None, unverifiable: float | None) -> None
 
 
 def _judge_ranked(
-    claims: Sequence[str],
+    claims: Sequence[AskedClaim],
     ranked: Sequence[Sequence[RankedSource]],
     sources: GivenSources,
     assessor: Assessor,
     *,
+    low: float,
     progress: Progress | None,
 ) -> list[ClaimOutcome]:
     """Judge every claim on the sources nearest to it, all in one go, and combine the rulings on each claim."""
     questions = [
-        ClaimQuestion(claim, each.passages, sources.scopes[f"s{each.source + 1}"])
+        ClaimQuestion(claim.text, each.passages, sources.scopes[f"s{each.source + 1}"])
         for claim, near in zip(claims, ranked, strict=True)
         for each in near
     ]
     rulings = iter(judge_claims(questions, assessor, progress=progress))
     return [
-        _combine([_SourceRuling.make(claim, each, next(rulings)) for each in near])
+        _combine_cited(claim, [_SourceRuling.make(claim.text, each, next(rulings)) for each in near], low)
         for claim, near in zip(claims, ranked, strict=True)
     ]
 
@@ -315,6 +361,46 @@ def _combine(rulings: Sequence[_SourceRuling]) -> ClaimOutcome:
     return ClaimOutcome(ruling, first.ranked.source, first.ranked.similarity)
 
 
+def _combine_cited(claim: AskedClaim, rulings: Sequence[_SourceRuling], low: float) -> ClaimOutcome:
+    """Return what the cited sources say; what another one says counts where it supports or contradicts the claim.
+
+    Below the probability of `low` the cited sources clearly do not support it. A marker that the other passage itself
+    has was copied from there.
+    """
+    whole = _combine(rulings)
+    own = [each for each in rulings if each.ranked.source in claim.sources]
+    if not own:
+        return whole
+    cited = _combine(own)
+    found = replace(whole, cited={each.ranked.source: each.ruling for each in own})
+    support, score = cited.ruling.support, cited.ruling.confidence or 0.0
+    if whole.ruling.support == "supported" and whole.source not in claim.sources:
+        is_silent = claim.is_whole and support in _AGAINST and score < low
+        is_copied = any(marker.text in each.text for marker in claim.markers for each in whole.ruling.evidence)
+        if support == "supported":
+            return replace(cited, cited=found.cited)
+        if not is_silent or is_copied:
+            return found
+        return replace(found, ruling=replace(whole.ruling, flags=(*whole.ruling.flags, "misattributed")))
+    is_denied = support == "contradicted" and "conflicting" in whole.ruling.flags  # the cited source itself says no
+    if is_denied or support == whole.ruling.support:
+        return replace(cited, cited=found.cited)
+    return found
+
+
+def _rule_markers(
+    markers: Sequence[ComparedMarker], outcome: ClaimOutcome, thresholds: Thresholds
+) -> tuple[ComparedMarker, ...]:
+    """Add to each marker the verdict by its sources alone."""
+
+    def rule(marker: ComparedMarker) -> ComparedMarker:
+        words = {project_ruling(outcome.cited[each], thresholds) for each in marker.sources if each in outcome.cited}
+        best = next((word for word in ("supported", "contradicted", "weak", "unverifiable") if word in words), None)
+        return replace(marker, verdict=best)
+
+    return tuple(map(rule, markers))
+
+
 def _report_conflict(supporting: Ruling, opposing: Ruling) -> Ruling:
     flags = dict.fromkeys(chain(supporting.flags, opposing.flags, ("conflicting",)))
     return replace(
@@ -341,12 +427,14 @@ def _ask_llm(
     found = [scopes[each.source] for each in passages]
     # One whole work among the sources is enough to say that something is missing.
     scope = "full" if "full" in found or not found else found[0]
+    if "misattributed" in outcome.ruling.flags:
+        return outcome  # the cited source does not say it, whatever another one says
     ruling = llm(claim, passages, outcome.ruling, cut=threshold, scope=scope)
     if ruling is outcome.ruling or not ruling.evidence:
         return outcome
     source = int(ruling.evidence[0].source.removeprefix("s")) - 1
     similarity = next((each.similarity for each in ranked if each.source == source), None)
-    return ClaimOutcome(ruling, source, similarity)
+    return ClaimOutcome(ruling, source, similarity, outcome.cited)
 
 
 def _compare_cosines(

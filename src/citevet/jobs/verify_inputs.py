@@ -13,7 +13,7 @@ from citevet.corpus.document_text import BLOCK_SEPARATOR, MARKUP_FORMATS, block_
 from citevet.errors import Damaged, ReadError, UsageError, first_line
 from citevet.extract import extract
 from citevet.jobs.judge_claims import LONGEST_CLAIM
-from citevet.model import SCOPES, Claim, Document, Ruling, Span
+from citevet.model import SCOPES, Citation, Claim, Document, Extraction, Reference, Ruling, Span
 from citevet.model.verification import TEXT_KEYS, ClaimPlace, LeftOut, SourceText
 from citevet.read import allow_seconds, parse, parse_text, read
 from citevet.read.files import load_file
@@ -40,8 +40,20 @@ _KINDS = {
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NAME_WORDS = 4  # words in capitals that may be one name, or two
 _HEADING = re.compile(r"#{1,6}(?:\s++|\Z)")
+_OWN_TIES = frozenset({"sentence", "clause"})
+_MAY_CITE = re.compile(r"[\[(【〔⁰¹²³⁴-⁹]|https?:|\b10\.\d{4}")
 _GIVEN = ProjectIds(given_sources=True)
 _ITEM = re.compile(r"(?:(?:[-*+•‣◦]|\(?\d{1,3}[.)])(?:\s++|\Z)(?:\[[ xX]\]\s++)?+)?+")
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedWork:
+    """A marker of a claim, and the entry of the text's own list that it leads to."""
+
+    citation: Citation
+    entry: Reference | None = None
+    is_listed: bool = False  # the text has a list of its own
+    is_whole: bool = True  # it backs the whole claim, not only a clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +65,7 @@ class SplitText:
     left_out: tuple[LeftOut, ...] = ()
     document: Document | None = None  # that the claims come from, with the span of each
     spans: tuple[Span, ...] = ()
+    cited: tuple[tuple[MarkedWork, ...], ...] = ()  # what each claim cites, if that was looked for
 
 
 def extract_claims(text: str) -> list[str]:
@@ -65,13 +78,15 @@ def _split_text(text: str) -> SplitText:
     if not isinstance(text, str):
         raise UsageError(f"{type(text).__name__} is not text", to="extract_claims", advice="Pass a string.")
     found = split_document(parse_text(text))
-    return SplitText(found.claims, left_out=tuple(replace(each, place=None) for each in found.left_out))
+    left_out = tuple(replace(each, place=None) for each in found.left_out)
+    return SplitText(found.claims, left_out=left_out, cited=found.cited)
 
 
 def split_document(document: Document) -> SplitText:
     """Return what a document says, in its order, each with its place."""
     with limit_time(allow_seconds(len(document.text)), document.path or "the text"):
-        found = [claim for claim in extract(document, ids=_GIVEN).claims if claim.plain.text]
+        extraction = extract(document, ids=_GIVEN)
+    found = [claim for claim in extraction.claims if claim.plain.text]
     rows = {block.span.start for block in document.blocks if block.kind == "row"}
     claims = [claim for claim in found if claim.status != "skipped" or _is_table_row(claim, rows)]
     taken_up = {claim.id for claim in claims}
@@ -80,7 +95,31 @@ def split_document(document: Document) -> SplitText:
     ]
     places = tuple(_locate(document, claim) for claim in claims)
     texts, spans = tuple(claim.plain.text for claim in claims), tuple(claim.span for claim in claims)
-    return SplitText(texts, places, tuple(left_out), document, spans)
+    return SplitText(texts, places, tuple(left_out), document, spans, _list_cited(extraction, claims))
+
+
+def _list_cited(extraction: Extraction, claims: Sequence[Claim]) -> tuple[tuple[MarkedWork, ...], ...]:
+    """Return the works that claims cite by a marker of their own, as `check` judges them."""
+    citations = {citation.id: citation for citation in extraction.citations}
+    entries = {entry.id: entry for entry in extraction.references}
+    listed = any(entry.key.isdigit() for entry in extraction.references)
+    return tuple(
+        tuple(
+            MarkedWork(cited, entries.get(cited.reference or ""), listed, tie.how == "sentence")
+            for tie in claim.ties
+            if tie.how in _OWN_TIES
+            for cited in [citations[tie.citation]]
+        )
+        for claim in claims
+    )
+
+
+def find_cited(claim: str) -> tuple[MarkedWork, ...]:
+    """Return what a ready claim cites."""
+    if not _MAY_CITE.search(claim) or len(claim) > LONGEST_CLAIM:
+        return ()
+    extraction = extract(parse_text(claim), ids=_GIVEN)
+    return tuple(work for works in _list_cited(extraction, extraction.claims) for work in works)
 
 
 def _is_table_row(claim: Claim, rows: set[int]) -> bool:
@@ -94,12 +133,15 @@ def _locate(document: Document, claim: Claim) -> ClaimPlace:
     return ClaimPlace(document.path, *document.lines.position(claim.span.start))
 
 
-def split_claims(asked: str | Sequence[str], split: Callable[[str], Any] | None) -> SplitText:
+def split_claims(asked: str | Sequence[str] | SplitText, split: Callable[[str], Any] | None) -> SplitText:
     """Return the claims of a text, by the caller's way to split it or by ours; a list is taken as it is."""
+    if isinstance(asked, SplitText):
+        return asked if asked.cited else replace(asked, cited=tuple(map(find_cited, asked.claims)))
     if isinstance(asked, str) and split is None:
         said = _split_text(asked)
         return replace(said, claims=_require_strings(said.claims, "extract_claims"))
-    return SplitText(list_claims(asked, split or extract_claims))
+    claims = list_claims(asked, split or extract_claims)
+    return SplitText(claims, cited=tuple(map(find_cited, claims)))
 
 
 def list_claims(asked: str | Sequence[str], split: Callable[[str], Any]) -> tuple[str, ...]:
@@ -152,7 +194,8 @@ def _read_source(item: object, name: str) -> SourceText:
         raise UsageError(f"{name} has the scope {scope!r:.40}", to="sources", advice=f"Use one of {', '.join(SCOPES)}.")
     if isinstance(item, SourceText):
         return item  # with the lines of its file
-    return SourceText(next(filter(None, texts), ""), fields.get("url"), fields.get("title") or "", scope=scope)
+    key = str(fields["id"]) if isinstance(fields.get("id"), str | int) else ""
+    return SourceText(next(filter(None, texts), ""), fields.get("url"), fields.get("title") or "", scope=scope, id=key)
 
 
 def _list_fields(item: Any) -> dict[str, Any]:  # noqa: ANN401 - what a stranger passed
@@ -162,7 +205,7 @@ def _list_fields(item: Any) -> dict[str, Any]:  # noqa: ANN401 - what a stranger
     if isinstance(item, SourceText):
         return {key: getattr(item, key) for key in ("text", "url", "title", "scope")}
     if isinstance(item, Mapping):
-        fields = {key: item[key] for key in (*TEXT_KEYS, "url", "title", "scope") if item.get(key) is not None}
+        fields = {key: item[key] for key in (*TEXT_KEYS, "url", "title", "scope", "id") if item.get(key) is not None}
         return {**_list_metadata(item.get("metadata")), **fields}
     node = getattr(item, "node", item)  # LlamaIndex wraps its nodes with a score
     text, content = getattr(node, "page_content", None), getattr(node, "get_content", None)

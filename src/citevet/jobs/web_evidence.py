@@ -137,7 +137,7 @@ def settle_claims(verified: Verified, found: WebPages, judge: Judge) -> Verified
         is_settled = judged.verdict in _SETTLED and bool(judged.ruling.evidence)
         if is_settled or claim.ruling.reason == "no-text":
             moved = _renumber(judged, [sources.index(page) for page in pages])
-            claims[number] = replace(moved, place=claim.place, web_verified=is_settled)
+            claims[number] = replace(moved, place=claim.place, markers=claim.markers, web_verified=is_settled)
     notes = [*dict.fromkeys((*notes, *found.notes))]
     return replace(verified, claims=tuple(claims), sources=tuple(sources), notes=tuple(notes), thresholds=thresholds)
 

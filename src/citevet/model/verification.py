@@ -21,6 +21,7 @@ SOURCE_SCHEMA: Mapping[str, Any] = {  # what the servers accept as one source
             "type": "object",
             "properties": {
                 **dict.fromkeys((*TEXT_KEYS, "url", "title"), _OPTIONAL),
+                "id": {"description": "A key by which markers name the source, besides its number."},
                 "scope": {"enum": [*SCOPES, None]},
             },
             "anyOf": [{"required": [key], "properties": {key: {"type": "string"}}} for key in TEXT_KEYS],
@@ -37,6 +38,7 @@ class SourceText:
     url: str | None = None  # address or path, repeated in the result
     title: str = ""
     scope: Scope = field(default="full", kw_only=True)  # how much of the work the text is
+    id: str = field(default="", kw_only=True)  # by which markers name it, besides its number
     # For each line of the text its place in the file: a line number, or "paragraph 3".
     lines: Sequence[int | str] = field(default=(), kw_only=True, repr=False, compare=False)
     # The offset of each of those places, if they are not separated by line breaks (a paragraph may have many lines).
@@ -76,6 +78,16 @@ class Thresholds:
 
 
 @dataclass(frozen=True, slots=True)
+class ComparedMarker:
+    """A marker of a claim, and what the given sources that it names say to the claim."""
+
+    text: str  # "[2]"
+    sources: tuple[int, ...] = ()  # indexes: parts of one page have the same address
+    is_foreign: bool = False  # it surely names none of the given sources
+    verdict: VerifiedWord | None = None  # by these sources alone; none if they were not judged
+
+
+@dataclass(frozen=True, slots=True)
 class VerifiedClaim:
     """One claim, its verdict, and the judgement behind it."""
 
@@ -88,6 +100,7 @@ class VerifiedClaim:
     snippets: tuple[Passage, ...] = ()  # for each passage of the evidence the sentence most like the claim
     place: ClaimPlace | None = None  # none if the claim was not read from a file
     web_verified: bool = False  # a page that was found on the web decided, with a passage
+    markers: tuple[ComparedMarker, ...] = ()  # what the text cites for it
 
     @property
     def evidence(self) -> tuple[Passage, ...]:

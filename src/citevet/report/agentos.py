@@ -134,6 +134,15 @@ def _claim_to_dict(claim: VerifiedClaim, thresholds: Thresholds) -> dict[str, An
         "sourceRef": claim.source.url if claim.source else None,
         "webVerified": claim.web_verified,
         "similarity": round_number(claim.similarity),
+        "citations": [
+            {
+                "text": marker.text,
+                "sourceIndexes": list(marker.sources),
+                "status": "compared" if marker.sources else "not-given" if marker.is_foreign else "unknown",
+                "verdict": marker.verdict,
+            }
+            for marker in claim.markers
+        ],
         "judgement": {  # under the names of the JSON report
             "support": ruling.support,
             "support_reason": ruling.reason,
@@ -153,6 +162,8 @@ def _place_to_dict(place: ClaimPlace | None) -> dict[str, Any] | None:
 def project_ruling(ruling: Ruling, thresholds: Thresholds) -> VerifiedWord:
     """Return the verdict for a ruling; its probability can lower the verdict, and raise it to weak at most."""
     score = ruling.confidence
+    if "misattributed" in ruling.flags and ruling.support == "supported":
+        return "weak"
     if score is not None and ruling.support == "supported":
         return thresholds.word(score)
     if score is not None and ruling.support == "unsupported" and score >= thresholds.unverifiable:
@@ -162,11 +173,21 @@ def project_ruling(ruling: Ruling, thresholds: Thresholds) -> VerifiedWord:
 
 def _explain_verdict(claim: VerifiedClaim, thresholds: Thresholds) -> str | None:
     """Return why a claim has its verdict; none where the verdict needs no explanation."""
+    return "; ".join(filter(None, (_explain_word(claim, thresholds), _explain_markers(claim)))) or None
+
+
+def _explain_word(claim: VerifiedClaim, thresholds: Thresholds) -> str | None:
     if claim.ruling.support == "unchecked":
         return _explain_unchecked(claim, thresholds)
     if claim.verdict == "contradicted":
         return _explain_contradicted(claim, thresholds)
     return _explain_weak(claim, thresholds) if claim.verdict == "weak" else None
+
+
+def _explain_markers(claim: VerifiedClaim) -> str | None:
+    """Return which markers of a claim name no given source; none where all do, or may."""
+    foreign = [marker.text for marker in claim.markers if marker.is_foreign]
+    return f"{', '.join(foreign)} {'name' if foreign[1:] else 'names'} no given source" if foreign else None
 
 
 def _is_overruled(claim: VerifiedClaim, thresholds: Thresholds) -> bool:
@@ -188,6 +209,10 @@ def _explain_contradicted(claim: VerifiedClaim, thresholds: Thresholds) -> str |
 
 def _explain_weak(claim: VerifiedClaim, thresholds: Thresholds) -> str | None:
     score = claim.ruling.confidence
+    if "misattributed" in claim.ruling.flags and claim.source and claim.source_index is not None:
+        cited = ", ".join(marker.text for marker in claim.markers if marker.sources)
+        name = claim.source.title or claim.source.url
+        return f"said by source {claim.source_index + 1}{f' ({name})' if name else ''}, not by {cited}"
     if score is None:
         return None
     if claim.ruling.support == "supported":

@@ -85,6 +85,7 @@ class ShownClaim(_Answer):
     source: ClaimSource | None
     source_index: int | None = Field(alias="sourceIndex")
     web_verified: bool = Field(alias="webVerified")
+    citations: list[dict[str, Any]] = Field(description="The markers of the claim, and what their sources say to it.")
     support: str = Field(description="supported, partial, unsupported, contradicted or unchecked.")
     differences: list[dict[str, Any]]
     by: str | None = Field(description="The judge, where it was not the embedded one.")
@@ -255,7 +256,10 @@ def _show_claim(claim: dict[str, Any], title: str | None) -> ShownClaim:
     judged = claim["judgement"]
     source = ClaimSource(title=title or None, snippet=claim["sourceSnippet"], url=claim["sourceRef"])
     return ShownClaim(
-        **{key: claim[key] for key in ("text", "verdict", "why", "confidence", "sourceIndex", "webVerified")},
+        **{
+            key: claim[key]
+            for key in ("text", "verdict", "why", "confidence", "sourceIndex", "webVerified", "citations")
+        },
         source=None if claim["sourceIndex"] is None else source,
         support=judged["support"],
         differences=judged["differences"],
