@@ -156,3 +156,12 @@ def test_note_repeats_listed_work(
     origins = {each.id: each.origin for each in found.references}
     assert meant == len(cited.parts.get("candidates", cited.reference or "").split())
     assert (meant == 1) == (origins.get(cited.reference) == "list")
+
+
+def test_a_note_that_mentions_a_case_is_not_its_entry() -> None:
+    """The note has words of its own, and the marker still leads to it."""
+    text = (
+        "It holds. Ash v. Elm, 509 U.S. 579, 589 (1993).[^1]\n\n[^1]: The letter is at Ex. 4. See 509 U.S. 579, 593.\n"
+    )
+    case, marker, *_ = extract(parse_text(text, "a.md")).citations
+    assert [("us-case", None), ("footnote", "r1")] == [(each.kind, each.reference) for each in (case, marker)]

@@ -40,6 +40,7 @@ BACKREF_IN_GROUP = lazy_pattern(
     r"[.\s\0]{0,5}(?P<rest>[^;()\[\]“\"「『]{0,60}))(?=[;)\]])",
     re.IGNORECASE,
 )
+_JUDGMENT_PARAGRAPH = lazy_pattern(r"\[\d{1,3}\]")
 _BARE_PAGE = lazy_pattern(r"[,:]?[\s\0]*(?:at\s)?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)(?:\s?ff?\.?)?[.\s\0]*")
 _PARAGRAPH = lazy_pattern(r",?\s?(?:Rn|Rz|Tz|Rdnr)\.?\s?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)(?:\s?ff?\.?)?")  # of a decision
 
@@ -95,6 +96,8 @@ def parse_place(rest: str) -> tuple[bool, Locator | None]:
     """Return whether a place or nothing at all follows a short form, and the place."""
     if paragraph := _PARAGRAPH.fullmatch(rest):
         return True, Locator(article=f"Rn. {plain_range(paragraph[1])}")
+    if _JUDGMENT_PARAGRAPH.fullmatch(rest.strip(" ,")):
+        return True, Locator(article=rest.strip(" ,"))
     page = _BARE_PAGE.fullmatch(rest)
     found = Locator(page=plain_range(page[1])) if page else parse_locator(rest)
     return not rest.strip(" ,.") or (found is not None and not YEAR.search(rest)), found

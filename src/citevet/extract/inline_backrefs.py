@@ -33,7 +33,10 @@ _SEVERAL = lazy_pattern(
     re.IGNORECASE,
 )
 # A whole sentence that says nothing else: "Ebd., S. 99."
-_PLACE = r"[,:]?[\s\0](?:at|(?-i:S\.)|pp?\.|Rn\.)[\s\0]?\d{1,5}(?:[\s\0]?[-–][\s\0]?\d{1,5})?(?:[\s\0]?ff?(?!\w))?"
+_PLACE = (
+    r"[,:]?[\s\0](?:at|(?-i:S\.)|pp?\.|Rn\.)[\s\0]?\d{1,5}(?:[\s\0]?[-–][\s\0]?\d{1,5})?(?:[\s\0]?ff?(?!\w))?"
+    r"|,?[\s\0]{1,3}\[\d{1,3}\]|,[\s\0]\d{1,4}(?=\.)"
+)
 _SENTENCE = lazy_pattern(
     rf"(?<![^\s\0]){BACKREF_SIGNAL}\0{{0,3}}(?!(?-i:ID|id)\b){IBID}(?:\.?\0{{0,3}}(?P<rest>{_PLACE}))?"
     r"(?=\.\0{0,3}\s|\0{0,3}\.\s|\.?\0{0,3}\.?(?:\Z|\n[ \t]*\n))",

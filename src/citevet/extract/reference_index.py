@@ -9,6 +9,7 @@ from typing import NamedTuple
 from citevet.extract.author_names import KOREAN_SURNAME, get_family_name, get_short_names, is_acronym, may_be_same_name
 from citevet.extract.masked_text import FoundCitation
 from citevet.model import Reference
+from citevet.model.citation import LAW
 from citevet.text.letters import fold_letters
 from citevet.text.names import acronym, fold_name_letters
 from citevet.text.patterns import lazy_pattern
@@ -55,7 +56,8 @@ class ReferenceIndex:
         authors: dict[tuple[str, str], list[Reference]] = defaultdict(list)
         for reference in references:
             keys[reference.origin, reference.key.casefold()].append((reference.span.start, reference.id))
-            for identifier in reference.identifiers:
+            # A note that mentions a case or a statute is not its entry.
+            for identifier in (each for each in reference.identifiers if not (reference.is_note and each.kind in LAW)):
                 identifiers.setdefault((identifier.kind, identifier.normal), reference.id)
             for name in _get_first_author_names(reference):
                 namesakes = authors[name, (reference.year or "")[:4]]

@@ -62,6 +62,11 @@ _REPORTED = lazy_pattern(
     rf"|\((?P<round>\d{{4}}(?:[-–]\d{{2,4}})?)\) (?P<volume2>\d{{1,3}}) )"
     rf"(?P<report>{_REPORT}) (?P<page>\d{{1,5}})(?![\w/])"
 )
+# The Law Reports of 1865 to 1875 have the volume inside their name: (1868) LR 3 HL 330.
+_LAW_REPORTS = lazy_pattern(
+    r"(?<![\w/])\((?P<year>18[67]\d(?:[-–]\d{2,4})?)\) L\.? ?R\.? (?P<volume>\d{1,2}) "
+    r"(?P<report>HL|Ex|QB|CP|Eq|PC|Ch(?: App)?|CCR|A & E|P & D|Sc & Div) (?P<page>\d{1,4})(?![\w/])"
+)
 # A pinpoint is a paragraph in brackets or named as one; four digits in brackets are the year of the next report.
 _PIN = lazy_pattern(
     r",? (?:at )?(?:(?P<bracket>\[\d{1,3}\](?:(?: ?[-–] ?|, ?| and )\[\d{1,3}\])*)"
@@ -120,6 +125,10 @@ def _find_reported(text: str) -> Iterator[LawHit]:
         normal = " ".join(filter(None, (bracketed, volume, report, found["page"])))
         parts = {"year": year, "report": report, "number": found["page"]} | ({"volume": volume} if volume else {})
         yield LawHit(found.start(), found.end(), normal, parts)
+    for found in _LAW_REPORTS.finditer(text):
+        year, volume, report, page = found.group("year", "volume", "report", "page")
+        parts = {"year": year, "report": f"LR {report}", "number": page, "volume": volume}
+        yield LawHit(found.start(), found.end(), f"({year}) LR {volume} {report} {page}", parts)
 
 
 def _drop_overlaps(hits: list[LawHit]) -> Iterator[LawHit]:
