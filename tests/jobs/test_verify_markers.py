@@ -111,3 +111,20 @@ def test_the_guard_flags_a_wrong_marker() -> None:
         *guard.finish(),
     ]
     assert [("GROUNDING_MISATTRIBUTED",), ()] == [event.reasons for event in events]
+
+
+@pytest.mark.parametrize(
+    ("quoted", "verdict", "differences"),
+    [
+        ("bicycles are never allowed in the tunnel", "weak", [("quote", "never", "not")]),
+        ("Bicycles are not allowed in the tunnel", "supported", []),
+        ("Bicycles are not allowed …", "supported", []),
+    ],
+)
+def test_quotations_are_compared(quoted: str, verdict: str, differences: list[tuple[str, str, str]]) -> None:
+    """Words in quotation marks that the source has in other words are shown, and the claim is not supported."""
+    claim = verify(f'The page says that "{quoted}" [2].')
+    assert verdict == claim.verdict
+    found = [(each.type, each.claim, each.source) for each in claim.ruling.differences if each.type == "quote"]
+    assert differences == found
+    assert ("altered-quote" in claim.ruling.flags) == bool(differences)

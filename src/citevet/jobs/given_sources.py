@@ -11,7 +11,10 @@ import numpy as np
 from citevet.extract.citations.links import normalize_url
 from citevet.jobs.embedding import Floats, checked_vectors, to_units
 from citevet.jobs.verify_inputs import MarkedWork
-from citevet.model import Body, Citation, Page, Passage, Reference, Scope, Span
+from citevet.judge.quotes.comparison import QuoteComparison, QuoteOutcome
+from citevet.judge.quotes.judging import FoldedSources
+from citevet.judge.quotes.normal_form import split_quotation
+from citevet.model import Body, Citation, Claim, Locator, Page, Passage, Reference, Scope, Span
 from citevet.model.verification import ComparedMarker, SourceText
 from citevet.retrieve.ranking import Bm25, add_neighbours, combine_scores, cosine_similarities, order_by_score
 from citevet.retrieve.windows import MAX_WORDS, TextWindow, split_body
@@ -23,6 +26,7 @@ _CANDIDATES = 12  # windows by words that are compared by vectors: to embed one 
 _WHOLE = 2_000  # characters of a text that is only a list of sources or furniture, kept as one window
 _HEAD = 300  # characters of a text in which its authors and year may stand
 _LONG_TITLE = 8  # characters of a title that an entry has by no accident
+_SHORTEST_QUOTED = 8  # characters, as in `check`
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _DOI = re.compile(r"10\.\d{4,9}/[^\s?#]+")
 _FILE_END = re.compile(r"\.[A-Za-z0-9]{1,5}\Z")
@@ -62,6 +66,7 @@ class GivenSources:
             IndexedWindow(index, window) for index, source in enumerate(sources) for window in _cut(source.text)
         )
         self._vectors: dict[int, Floats] = {}
+        self._folded = FoldedSources()
 
     @cached_property
     def scopes(self) -> dict[str, Scope]:
@@ -149,6 +154,21 @@ class GivenSources:
             RankedSource(source, tuple(self.windows[place].passage() for place in group), close.get(group[0]))
             for source, group in groups.items()
         )
+
+    def find_altered_quotation(self, claim: Claim) -> QuoteOutcome | None:
+        """Return how a source has a quotation of the claim that none of the sources has word for word."""
+        bodies = [(at, _split_pages(each.text)) for at, each in enumerate(self.sources) if each.scope == "full"]
+        pages = [(at, tuple(body)) for at, body in bodies] if claim.quotations else []
+        for quotation in claim.quotations:
+            pieces = split_quotation(quotation.plain)
+            if not pieces or max(len(piece.text) for piece in pieces) < _SHORTEST_QUOTED:
+                continue
+            compared = [QuoteComparison(*self._folded.fold(body), claim, quotation, f"s{at + 1}") for at, body in pages]
+            outcomes = [each.find(pieces, Locator()) or each.explain(pieces) for each in compared]
+            altered = [each for each in outcomes if each.kind == "altered" and each.evidence]
+            if altered and not any(each.kind in {"verbatim", "joined"} for each in outcomes):
+                return max(altered, key=lambda each: each.evidence[0].score or 0.0)
+        return None
 
     def compare(self, work: MarkedWork) -> ComparedMarker:
         """Return which of the sources a marker names: by number, id, address, or authors and year.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, starmap, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from citevet.contracts import LOADING, Progress
@@ -28,7 +28,7 @@ from citevet.jobs.verify_inputs import (
 from citevet.judge.claim_text import clean_claim
 from citevet.judge.evidence import coverage
 from citevet.judge.support import Assessor
-from citevet.model import Ruling, Scope, Support
+from citevet.model import Claim, Ruling, Scope, Support
 from citevet.model.verification import ComparedMarker, SourceText, Thresholds, VerifiedClaim, VerifiedWord
 from citevet.report.agentos import Verified, project_ruling
 from citevet.session import EMBEDDER, Session
@@ -187,6 +187,8 @@ class Verifier:
         thresholds = self._choose_thresholds(assessor)
         judged = iter(self._judge(asked_claims, sources, calls, assessor, progress=progress))
         outcomes = [ClaimOutcome(ruling) if ruling else next(judged) for ruling in refused]
+        if self._nli is not None and sources.windows:
+            outcomes = [*starmap(partial(_compare_quotations, sources), zip_longest(outcomes, text.found))]
         found = tuple(
             replace(
                 self._describe(claim, each, sources.sources, thresholds), markers=_rule_markers(own, each, thresholds)
@@ -386,6 +388,22 @@ def _combine_cited(claim: AskedClaim, rulings: Sequence[_SourceRuling], low: flo
     if is_denied or support == whole.ruling.support:
         return replace(cited, cited=found.cited)
     return found
+
+
+def _compare_quotations(sources: GivenSources, outcome: ClaimOutcome, claim: Claim | None) -> ClaimOutcome:
+    """Lower a claim with words in quotation marks that its source has in other words: no model passes those."""
+    altered = sources.find_altered_quotation(claim) if claim else None
+    if altered is None:
+        return outcome
+    ruling = outcome.ruling
+    ruling = replace(
+        ruling,
+        support="partial" if ruling.support == "supported" else ruling.support,
+        evidence=(*altered.evidence[:1], *ruling.evidence),
+        differences=(*ruling.differences, *altered.differences),
+        flags=(*ruling.flags, "altered-quote"),
+    )
+    return replace(outcome, ruling=ruling, source=int(altered.evidence[0].source.removeprefix("s")) - 1)
 
 
 def _rule_markers(

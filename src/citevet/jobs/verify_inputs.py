@@ -66,6 +66,7 @@ class SplitText:
     document: Document | None = None  # that the claims come from, with the span of each
     spans: tuple[Span, ...] = ()
     cited: tuple[tuple[MarkedWork, ...], ...] = ()  # what each claim cites, if that was looked for
+    found: tuple[Claim, ...] = ()  # the claims with their quotations, where they come from a text
 
 
 def extract_claims(text: str) -> list[str]:
@@ -79,7 +80,7 @@ def _split_text(text: str) -> SplitText:
         raise UsageError(f"{type(text).__name__} is not text", to="extract_claims", advice="Pass a string.")
     found = split_document(parse_text(text))
     left_out = tuple(replace(each, place=None) for each in found.left_out)
-    return SplitText(found.claims, left_out=left_out, cited=found.cited)
+    return SplitText(found.claims, left_out=left_out, cited=found.cited, found=found.found)
 
 
 def split_document(document: Document) -> SplitText:
@@ -95,7 +96,7 @@ def split_document(document: Document) -> SplitText:
     ]
     places = tuple(_locate(document, claim) for claim in claims)
     texts, spans = tuple(claim.plain.text for claim in claims), tuple(claim.span for claim in claims)
-    return SplitText(texts, places, tuple(left_out), document, spans, _list_cited(extraction, claims))
+    return SplitText(texts, places, tuple(left_out), document, spans, _list_cited(extraction, claims), tuple(claims))
 
 
 def _list_cited(extraction: Extraction, claims: Sequence[Claim]) -> tuple[tuple[MarkedWork, ...], ...]:

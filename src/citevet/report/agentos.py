@@ -213,6 +213,8 @@ def _explain_weak(claim: VerifiedClaim, thresholds: Thresholds) -> str | None:
         cited = ", ".join(marker.text for marker in claim.markers if marker.sources)
         name = claim.source.title or claim.source.url
         return f"said by source {claim.source_index + 1}{f' ({name})' if name else ''}, not by {cited}"
+    if "altered-quote" in claim.ruling.flags:
+        return "the source has the quotation in other words"
     if score is None:
         return None
     if claim.ruling.support == "supported":
