@@ -1,5 +1,6 @@
 """Which files a run is about."""
 
+import errno
 import os
 import subprocess
 from pathlib import Path
@@ -133,3 +134,20 @@ def test_a_link_to_a_file_that_is_here_is_that_file(here: Path) -> None:
     assert [Path("c.md"), Path("real.md")] == discover([Path()])
     assert [Path("real.md")] == discover([Path("a.md"), Path("real.md"), here / "real.md"])
     assert [Path("a.md")] == discover([Path("a.md"), Path("sub/b.md")])
+
+
+def test_a_closed_folder_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that the user may not list is an input that was not read."""
+    (tmp_path / "closed").mkdir()
+    (tmp_path / "a.md").write_text("It is cool [1].\n")
+    scan = os.scandir
+
+    def refuse(path: str) -> "os._ScandirIterator[str]":
+        if Path(path).name == "closed":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    done = citevet("check", "--format", "concise", cwd=tmp_path)
+    assert 2 == done.returncode
+    assert "closed: cannot be opened (Permission denied). Check its permissions." in done.stderr

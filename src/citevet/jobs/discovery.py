@@ -85,7 +85,8 @@ def _list_below(folder: Path, session: Session) -> Iterator[Path]:
     files = git.list_files(top)
     for path in sorted(_walk(top) if files is None else files):
         inside = path.relative_to(top)
-        if path.suffix.lower() in DOCUMENTS and not any(map(_is_hidden, inside.parts)) and _is_readable(path, top):
+        is_document = path.suffix.lower() in DOCUMENTS and _is_readable(path, top)
+        if (is_document or (files is None and path.is_dir())) and not any(map(_is_hidden, inside.parts)):
             yield folder / inside
 
 
@@ -152,6 +153,9 @@ def _is_readable(path: Path, folder: Path) -> bool:
 
 
 def _walk(folder: Path) -> Iterator[Path]:
-    for parent, folders, names in os.walk(folder):
+    """Yield the files below a folder, and the folders that cannot be listed, which the reader reports."""
+    closed: list[OSError] = []
+    for parent, folders, names in os.walk(folder, onerror=closed.append):
         folders[:] = [name for name in folders if not _is_hidden(name)]
         yield from (Path(parent, name) for name in names)
+    yield from (Path(error.filename) for error in closed)

@@ -1,6 +1,7 @@
 """Load the bytes of a file within limits, and decode them to text."""
 
 import codecs
+import os
 import re
 import stat
 from pathlib import Path
@@ -51,6 +52,8 @@ def load_file(path: Path, *, max_bytes: int = FILE_BYTES, shown: str | None = No
     to = shown or path.as_posix()
     try:
         status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
+            os.scandir(path).close()  # raises for a folder that is closed to the user
         _check_file(status.st_mode, status.st_size, max_bytes, to)
         with open_regular(path) as file:
             data = file.read(max_bytes + 1)

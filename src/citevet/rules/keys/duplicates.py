@@ -205,7 +205,8 @@ def _identify_work(reference: Reference) -> Iterator[tuple[str, str]]:
         author = fold_family_name(reference.authors[0]) if reference.authors else ""
         yield "title", f"{title} {reference.year} {author}"  # 2010a and 2010b are two works
     words = fold_title(_LABEL.sub("", reference.text))
-    if reference.origin == "list" and len(words) >= _SENTENCE:
+    least = _TITLE if reference.year and reference.authors else _SENTENCE
+    if reference.origin == "list" and len(words) >= least:
         yield "words", words
 
 
