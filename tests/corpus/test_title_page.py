@@ -42,6 +42,7 @@ def markdown(text: str) -> SourceRecord:
         "Ann Lee, Bo Kim\n\ndoi:10.1000/abc.777.",
         "DOI:\n10.1000/abc.777",
         "Journal of Roofs (2020) 12:345-360, https://doi.org/10.1000/abc.777",
+        "Roofs and Tiles 2020;12(3):345-360. DOI: 10.1000/abc.777",
         "PLOS ONE | https://doi.org/10.1000/abc.777 January 1, 2020 1 / 15",
         "Received: 3 May 2018 / Published online: 4 June 2018 / DOI 10.1000/abc.777",
         "doi:10.1000/abc.777https://doi.org/10.1000/abc.777",
@@ -64,6 +65,8 @@ def test_identifier_line_in_head_is_used(head: str) -> None:
         "A reply to\nhttps://doi.org/10.1000/abc.777",
         "Data: https://doi.org/10.1000/abc.777",
         "Ash 2020, doi:10.1000/abc.777",
+        "Ash R. Shade. Trees 2020;3:1-4. doi:10.1000/abc.777",
+        "Reply to: Trees 2020;3:1-4. doi:10.1000/abc.777",
         "Ash, R. (2020). Shade. Journal of Trees 3, 1-4. https://doi.org/10.1000/abc.777",
         "Ash, R. (2020). Shade.\nJournal of Trees 3, 1-4.\nhttps://doi.org/10.1000/abc.777",
         "[1] Ash, R. 2020. Shade.\nhttps://doi.org/10.1000/abc.777",
@@ -128,6 +131,20 @@ def test_pdf_properties_win_over_page() -> None:
     packet = b"\n% <prism:doi>10.1000/ABC.777</prism:doi>"
     assert DOI == describe_data(pdf(page) + packet, "a.pdf").identifiers
     assert {} == describe_data(pdf(page) + packet + b"<prism:doi>10.1000/b</prism:doi>", "a.pdf").identifiers
+
+
+@pytest.mark.parametrize(
+    ("head", "year"),
+    [
+        ("Ann Lee\n\nRoofs and Tiles 2020;12(3):345-360. DOI: 10.1000/abc.777", "2020"),
+        ("Roofs and Tiles 2020;12:345-360", "2020"),
+        ("Ash R. Shade. Trees 2020;3:1-4.", None),
+        ("Roofs and Tiles 2020;12:3\n\nTiles 2019;11:3", None),
+    ],
+)
+def test_year_in_the_head_of_a_journal(head: str, year: str | None) -> None:
+    """It stands before the volume; that of a reference, or one of two, is not taken."""
+    assert year == markdown(f"# Warm roofs\n\n{head}\n\n## Abstract\n\n{SENTENCE}\n").year
 
 
 def test_front_matter_wins_over_text() -> None:

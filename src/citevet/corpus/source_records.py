@@ -13,7 +13,7 @@ from citevet.corpus.document_text import block_text
 from citevet.corpus.entry_fields import FrontMatter, UnboundedYaml, one_line, sanitize_yaml
 from citevet.corpus.entry_metadata import read_authors, read_identifiers, read_year
 from citevet.corpus.pagination import read_pagination
-from citevet.corpus.title_page import Byline, PageIdentifiers, find_identifiers, find_own_identifiers
+from citevet.corpus.title_page import Byline, PageIdentifiers, find_identifiers, find_journal_year, find_own_identifiers
 from citevet.errors import MissingInput, ReadError, UsageError
 from citevet.model import Document, Section
 from citevet.read import READERS, parse
@@ -125,7 +125,7 @@ def describe_data(data: bytes, name: str) -> SourceRecord:
     return SourceRecord(
         title=title,
         authors=read_authors(front) or _choose_authors(stated, document, first_page),
-        year=read_year(front) or stated.year,
+        year=read_year(front) or stated.year or find_journal_year(first_page),
         source_type=front.text("source type"),
         identifiers=identifiers,
         pages=pages.count,

@@ -46,6 +46,8 @@ _JOURNAL_WORDS = frozenset(
     """.split()
 )
 _SMALL_WORDS = frozenset("of the and in for on".split())
+# Year, volume, issue and page of an article: Roofs 2019;4(2):101. With a stop before them it is a reference.
+_VOLUME = lazy_pattern(r"[^.:;]{0,200}\b((?:19|20)\d\d)\s?;\s?\d{1,4}\s?(?:\([\d–-]{1,9}\))?\s?:\s?[eE]?\d")
 
 _MAX_LINES = 60  # of a head; the longest seen have forty authors
 _HEAD_END = lazy_pattern(
@@ -93,7 +95,7 @@ def _find_dois(text: str) -> Iterator[str]:
 
 def find_own_identifiers(document: Document, front: str) -> PageIdentifiers:
     """Return the identifiers of the work itself, sorted, without those of works it cites."""
-    lines = _identifier_lines_of_page(front) if document.format == "pdf" else _identifier_lines_of_blocks(document)
+    lines = _identifier_lines(_head_lines(front)) if document.format == "pdf" else _identifier_lines_of_blocks(document)
     found = [find_identifiers(line) for line in lines]
     stamps = [stamp[1].lower() for line in front.splitlines() if (stamp := _ARXIV_STAMP.fullmatch(line.strip()))]
     dois = {doi for each in found for doi in each.dois}
@@ -101,11 +103,18 @@ def find_own_identifiers(document: Document, front: str) -> PageIdentifiers:
     return PageIdentifiers(tuple(sorted(dois)), tuple(sorted(arxivs)))
 
 
-def _identifier_lines_of_page(front: str) -> Iterator[str]:
-    """Yield the identifier lines at the head of a first page."""
+def find_journal_year(front: str) -> str | None:
+    """Return the year in the head of a journal on a first page: Digital Health 2019;4(2):101-112."""
+    heads = (_BEFORE_DOI.sub(" ", _DOI.sub(" ", line)) for line in _head_lines(front))
+    years = {found[1] for line in heads if (found := _VOLUME.match(line)) and _is_label(line)}
+    return years.pop() if len(years) == 1 else None
+
+
+def _head_lines(front: str) -> list[str]:
+    """Return the lines of a first page before the abstract or the first sentences."""
     lines = [line.strip() for line in front.splitlines() if line.strip()][:_MAX_LINES]
     end = next((at for at, line in enumerate(lines) if _HEAD_END.match(line) or _is_prose(line)), len(lines))
-    return _identifier_lines(lines[:end])
+    return lines[:end]
 
 
 def _identifier_lines_of_blocks(document: Document) -> Iterator[str]:
@@ -162,7 +171,7 @@ def _is_label(text: str) -> bool:
     return (
         len(words) <= _MAX_LABEL_WORDS
         and all(word.casefold() in allowed or word[0].isupper() for word in words)
-        and any(word.casefold() in _JOURNAL_WORDS for word in words)
+        and (any(word.casefold() in _JOURNAL_WORDS for word in words) or bool(_VOLUME.match(text)))
     )
 
 
