@@ -1,5 +1,6 @@
 """What local citations are resolved against: the project's root, its corpus, and what was looked up before."""
 
+from collections import defaultdict
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,7 +23,8 @@ class LookupCache:
     catalogue: dict[str, tuple[Entry, ...]] = field(
         default_factory=dict
     )  # by DOI, title and initials, filled on first use
-    case_lines: list[tuple[str, Entry]] = field(default_factory=list)  # that may cite the opinion of an entry, likewise
+    # Lines that may cite the opinion of an entry, by each number in them, likewise
+    case_lines: defaultdict[str, list[tuple[str, Entry]]] = field(default_factory=lambda: defaultdict(list))
 
 
 @dataclass(frozen=True, slots=True)

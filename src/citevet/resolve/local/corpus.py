@@ -1,15 +1,13 @@
 """Find the corpus entry of a citation: by its id, an identifier, or its authors and year."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from citevet.model import Citation, CitationKind, Difference, Entry, Record, Reference, Resolution
 from citevet.resolve.compare import compare
-from citevet.resolve.law.captions import compare_case
 from citevet.resolve.local.context import LocalContext, source_of, unassessed_flag
-from citevet.resolve.local.pages import check_pages, has_printed_pages, tie_pages
+from citevet.resolve.local.pages import check_pages, tie_pages
 from citevet.resolve.local.sections import check_sections
 from citevet.resolve.service_answers import years_in
 from citevet.text.names import acronym, displayed_family_name, family_names, fold_name, is_sole_author, last_word
@@ -26,20 +24,6 @@ _MAX_AUTHORS = 100  # of an entry that are compared
 _MAX_NAME = 300  # characters
 _NO_AUTHOR = "\0"  # before the year of entries without authors, in the catalogue
 _ID = lazy_pattern(r"REF-[0-9]{1,32}[a-z]?")
-# An opinion in the corpus
-CASE_KINDS: tuple[CitationKind, ...] = ("us-case", "uk-case", "eu-case", "echr-case", "de-case", "ecli")
-_NUMBERED_CASES = frozenset({"eu-case", "echr-case", "de-case"})  # cited by the number of their file
-_CASE_FIELDS = ("citation", "citations", "neutral_citation", "reporter", "ecli", "case_number", "docket", "number")
-_COURT = lazy_pattern(r"court|tribunal|gericht|cour\b|house of lords|privy council|bench|chamber", re.IGNORECASE)
-_CASE_TYPE = lazy_pattern(r"case|opinion|judge?ment|decision|ruling", re.IGNORECASE)
-_CASE_NAME = lazy_pattern(
-    r"(?!(?:see|under|as|following|citing|quoting|an?|on)\b|in (?!re\b|the matter\b))"
-    r"(?:.*\svs?\.?\s|in (?:re|the matter)\b|re\b|ex parte\b)",
-    re.IGNORECASE,
-)
-_PROSE = lazy_pattern(r"\b(?!others|another|parte|matter)[a-z]{4}")
-_HEAD, _HEAD_LINES = 2_000, 15  # characters and lines of an opinion in which its own citation is
-_SHORT_LINE = 80  # characters around the number of a file
 _MIN_TITLE = 4  # words of a title that names one work
 
 
@@ -125,69 +109,6 @@ def resolve_author_year(citation: Citation, reference: Reference | None, context
         return Resolution(reason="not-in-corpus", differences=others)
     unknown = Difference("authors", " & ".join(names), f"{_show_ids(unsigned)}, which has no authors")
     return Resolution(reason="abstained", differences=(unknown,))
-
-
-def resolve_case(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution | None:
-    """Resolve a case by its citation or number in the title, the fields or the head of an opinion in the corpus."""
-    del reference
-    if not context.corpus.exists:
-        return None
-    own = citation.parts.get("number", "") if citation.kind in _NUMBERED_CASES else citation.normal
-    keys = [key for name in (own, *citation.parts.get("parallel", "").split("; ")) if (key := _fold_case(name))]
-    lines = ((line, entry, at) for line, entry in _case_lines(context) if (at := _find_case(line, keys)) is not None)
-    found = {entry.path: (line[:at].strip(" ,;:(|-–"), entry) for line, entry, at in lines}
-    if len(found) != 1:
-        return None
-    [(caption, entry)] = found.values()
-    case = compare_case(citation, replace(record_of(entry), title=caption or entry.title))
-    if not has_printed_pages(entry, citation.locator):  # a slip opinion has other pages than the reporter
-        entry = replace(entry, pages=None, labels=())
-    return Resolution(case.existence, source=source_of(entry), differences=case.differences, note=case.why)
-
-
-def _case_lines(context: LocalContext) -> list[tuple[str, Entry]]:
-    """Collect the title, the fields and the first lines of all entries that may be opinions, on first use."""
-    lines = context.cache.case_lines
-    for entry in () if lines else context.corpus.entries():
-        lines.append(("", entry))  # a corpus without opinions is read once, too
-        if not _may_be_opinion(entry):
-            continue
-        fields = (entry.metadata.get(name) for name in _CASE_FIELDS)
-        stated = [str(one) for field in fields for one in (field if isinstance(field, list) else [field]) if one]
-        pages = context.corpus.body(entry).pages[:1] if entry.file else ()
-        head = [line for page in pages for line in page.text[:_HEAD].splitlines()[:_HEAD_LINES]]
-        lines += ((" ".join(line.split())[:_MAX_NAME], entry) for line in (entry.title, *stated, *head))
-    return lines
-
-
-def _may_be_opinion(entry: Entry) -> bool:
-    """Check that nobody but a court wrote the source."""
-    if entry.identifiers.keys() & {"doi", "arxiv", "isbn"}:
-        return False
-    is_case = bool(_CASE_TYPE.search(entry.source_type or ""))
-    return is_case or all(_COURT.search(author) for author in entry.authors[:_MAX_AUTHORS])
-
-
-def _find_case(line: str, keys: list[str]) -> int | None:
-    """Return where in a line the citation of the case itself starts; a sentence cites another case."""
-    places = [at for at, char in enumerate(line) if char not in " ."]
-    folded = _fold_case(line)
-    for key in keys:
-        at = folded.find(key)
-        end = at + len(key)
-        if at < 0 or folded[at - 1 : at].isdigit() or folded[end : end + 1].isdigit():
-            continue
-        start, after = places[at], line[places[end - 1] + 1 :]
-        is_named = not line[:start].strip(" (") or _CASE_NAME.match(line[:start])
-        if (is_named and not _PROSE.search(f"{line[:start]} {after}")) or (
-            ("/" in key or ":" in key) and len(line) <= _SHORT_LINE
-        ):
-            return start
-    return None
-
-
-def _fold_case(name: str) -> str:
-    return name.replace(" ", "").replace(".", "").lower()
 
 
 def has_work(names: tuple[str, ...], year: str, *, ground: LocalContext) -> bool:
