@@ -12,9 +12,12 @@ from citevet.text.identifiers import TRACKING
 from citevet.text.patterns import lazy_pattern
 
 # Ends at white space, quotes, angle brackets, a table bar, and CJK full stops and brackets.
-_URL = lazy_pattern(
-    r"(?:[Hh][Tt](?<![\w@/.-]..)[Tt][Pp][Ss]?://|[Ww][Ww](?<![\w@/.-]..)[Ww]\.(?=[\w-]+\.))"
-    r"[^\s<>\"|`\\^{}\0“”‘’«»「」『』【】《》、。，；（）]+"
+_REST = r"[^\s<>\"|`\\^{}\0“”‘’«»「」『』【】《》、。，；（）]+"
+_URL = lazy_pattern(r"(?:[Hh][Tt](?<![\w@/.-]..)[Tt][Pp][Ss]?://|[Ww][Ww](?<![\w@/.-]..)[Ww]\.(?=[\w-]+\.))" + _REST)
+# Slips of the keyboard; hxxp:// is written on purpose.
+_MISSPELT = lazy_pattern(
+    r"h(?<![\w@/.-].)(?P<scheme>tps?|t{3}ps?|ttpss|http?s?|tpps?|tts|ttsp|ptts?)://(?P<rest>[\w-]++\.[\w-]"
+    rf"{_REST})|h(?<![\w@/.-].)(?P<ttp>ttps?):/(?P<path>[\w-]++\.[\w-]{_REST})"
 )
 _HOST = lazy_pattern(r"(?!-)[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 _END_OF_HOST = lazy_pattern(r"[),;!'*]")
@@ -49,6 +52,18 @@ def find_urls(scene: MaskedText) -> Iterator[FoundCitation]:
             fault, kind = _check_url(written)
             normal = normalize_url(once or written)
             yield FoundCitation("url", span, normal, fault=fault, correction=once, fault_kind=kind)
+    for match in _MISSPELT.finditer(scene.prose):
+        written = trim_identifier(_strip_particle(match[0]))
+        scheme = "https" if "s" in (match["scheme"] or match["ttp"]) else "http"
+        right = f"{scheme}://{written.split('/', 1)[1].lstrip('/')}"
+        fault = f'"{match[0].partition("/")[0]}" should be "{scheme}:"' if match["scheme"] else "a slash is missing"
+        yield FoundCitation(
+            "url",
+            Span(match.start(), match.start() + len(written)),
+            normalize_url(right),
+            fault=fault,
+            correction=right,
+        )
 
 
 def normalize_url(url: str) -> str:
