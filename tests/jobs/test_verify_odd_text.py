@@ -273,3 +273,13 @@ def test_the_callers_nli_hears_no_markers() -> None:
 
     citevet.verify(["According to [1], Tokyo is large [2, 3]."], [JAPAN], nli=nli)
     assert {"According to, Tokyo is large."} == set(seen)
+
+
+def test_lines_of_a_table_of_authorities_are_no_claims() -> None:
+    """What only names authorities and their pages is skipped with a reason; the argument below is verified."""
+    listed = ["Caparo Industries plc v Dickman [1990] 2 AC 605\t7", "Scott v. Harris, 550 U.S. 372 (2007)\t2, 5"]
+    led = "The tunnel was dug in 1958 .......... 12"
+    text = "\n\n".join(["# Table of Authorities", *listed, "# Argument", "The tunnel had 7 doors in 1990.", led])
+    found = citevet.verify(text, ["The tunnel had 7 doors in 1990."], nli=says_so)
+    assert ["The tunnel had 7 doors in 1990."] == [claim.text for claim in found.claims]
+    assert 3 == sum("table of contents or authorities" in left.why for left in found.left_out)
