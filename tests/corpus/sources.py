@@ -8,6 +8,6 @@ SOURCES = {
     "REF-005": "The roofs were warm in summer.",
     "REF-006": "東京は日本の首都です。",
     "REF-007": "x" * 5_000 + " needle",
-    # The query ᦃᦲᧃ is these two words: its vowel sign is no letter to the tokenizer.
+    # The query ᦃᦲᧃ is these two words: its vowel sign is not a letter to the tokenizer.
     "REF-008": "Walls with ᦃ, doors, gates, fences, hedges, ditches, banks, paths, lanes, yards, barns with ᧃ.",
 }

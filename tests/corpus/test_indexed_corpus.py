@@ -302,7 +302,7 @@ def test_reader_error_affects_one_entry(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_named_folder_without_entries_is_noted(tmp_path: Path) -> None:
-    """The note says how to add its files; a folder with an entry, and one that nobody named, have none."""
+    """The note says how to add its files; a folder with an entry, and one that no setting names, have none."""
     for name in ("sources/a.pdf", "sources/b.txt", "sources/notes.md", "docs/references/c.html"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x")

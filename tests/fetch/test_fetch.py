@@ -58,7 +58,7 @@ def pdf() -> bytes:
     ],
 )
 def test_a_page_without_its_end_is_a_part(page: str, scope: str, reason: str | None) -> None:
-    """What was read may support a claim; what was not read is no reason to deny one."""
+    """What was read may support a claim; what was not read does not deny one."""
     body = read_reply(answer(page)).body
     assert (scope, reason) == (body.scope, body.reason)
     assert PARAGRAPH.strip() in body.pages[0].text

@@ -254,7 +254,7 @@ def test_markers_of_an_answer_are_not_judged(claim: str) -> None:
     ],
 )
 def test_a_marker_does_not_join_two_claims(marks: tuple[str, str]) -> None:
-    """A marker before or behind the full stop is no word of a claim, and both sentences are claims."""
+    """A marker before or behind the full stop is not a word of a claim, and both sentences are claims."""
     sentences = ["The bridge is 412 metres long", "The tunnel has 40 doors"]
     behind = " ".join(f"{words}.{mark.strip()}" for words, mark in zip(sentences, marks, strict=True))
     before = " ".join(f"{words}{mark}." for words, mark in zip(sentences, marks, strict=True))

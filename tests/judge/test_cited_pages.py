@@ -26,5 +26,5 @@ def test_pages(cited: str, first: int, last: int) -> None:
 
 
 def test_page_that_the_source_does_not_have() -> None:
-    """It is no page to compare with: it may be the number of another print."""
+    """It is not compared: it may be the number of another print."""
     assert find_cited_pages("212", PAGES) is None

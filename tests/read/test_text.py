@@ -60,7 +60,7 @@ def test_markdown_is_not_read() -> None:
 
 
 def test_running_heads_of_pages_are_left_out() -> None:
-    """A line at the top or the end of three pages is no paragraph, whatever its number; form feeds separate pages."""
+    """A line that opens or ends three pages is not a paragraph, whatever its number; form feeds separate pages."""
     pages = (f"RFC 1  Rivers  May 2015\n\nText of page {word}.\n\nLee  [Page {n}]\n" for n, word in enumerate("abcd"))
     document = parse_text("\f".join(pages), "a.txt")
     assert [document.slice(block.span) for block in document.blocks] == [f"Text of page {word}." for word in "abcd"]

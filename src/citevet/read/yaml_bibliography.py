@@ -25,7 +25,7 @@ def read(text: str, path: str) -> Document:
     """Read the entries; their spans reach to the next one."""
     values, trouble = parse_yaml(text)
     if trouble:
-        raise Damaged(f"it is no valid YAML ({trouble})", to=path, advice=_ADVICE)
+        raise Damaged(f"it is not valid YAML ({trouble})", to=path, advice=_ADVICE)
     if isinstance(values.get("references"), list):
         items = {
             str(item["id"]): make_parts(item)

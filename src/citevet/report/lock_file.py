@@ -19,7 +19,7 @@ from citevet.report.json import dump
 _VERSION = 1
 _HEAD = """\
 # Written by `citevet lock`. `citevet lock --check` compares it, `citevet lock --update` renews it after your review.
-# `unchecked` is no verdict: its reason follows. `passage-by = "words"` is the nearest sentence, and no evidence.
+# `unchecked` is not a verdict: its reason follows. `passage-by = "words"` is the nearest sentence, and no evidence.
 """
 _LINE = re.compile(r'([a-z]{1,20}(?:-[a-z]{1,20})?) = ("(?:[^"\\]|\\.)*+"|[0-9]{1,15})')
 _CONFLICT = ("<<<<<<<", "=======", ">>>>>>>")
@@ -47,7 +47,7 @@ _Fail = Callable[[int, str], ConfigError]
 
 
 def fold(text: str) -> str:
-    """Return a text with its white space folded: a line break elsewhere is no change."""
+    """Return a text with its white space folded: a line break elsewhere changes nothing."""
     return " ".join(text.split())
 
 

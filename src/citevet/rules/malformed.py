@@ -38,7 +38,7 @@ _KOREAN = re.compile(r"(?<!\d)(\d{4})\.\s?(\d{1,2})\.\s?(\d{1,2})\.\s?(?:자|선
 class MalformedIdentifier:
     """Report the faults of form that the finders saw: of some kinds of identifier, or of one kind of fault.
 
-    In a PDF, if it is no case with name and year, and after words such as "Incorrect:", they are notes.
+    In a PDF, if it is not a case with name and year, and after words such as "Incorrect:", they are notes.
     """
 
     name: ClassVar[str]

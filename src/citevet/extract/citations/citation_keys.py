@@ -19,7 +19,7 @@ _BRACKET = lazy_pattern(rf"(?<!\])\[([^\[\]\0@]{{0,200}}(?<!\w){_PANDOC_KEY}{_BR
 _LINE_START = lazy_pattern(r"(?:^|[\r\n])[ \t>]{0,8}$")
 _IN_BRACKET = lazy_pattern(rf"(?<!\w){_PANDOC_KEY}")
 _BARE_KEY = lazy_pattern(rf"(?<![\w@/.\[\]`<{{-]){_PANDOC_KEY}(?P<suffix>\s?\[[^\[\]@\0]{{1,80}}\])?")
-# Typst ends a key before a full stop or colon. A word before the sign is no part of it: code@kim2019.
+# Typst ends a key before a full stop or colon. A word before the sign is not part of it: code@kim2019.
 _TYPST_KEY = lazy_pattern(r"(?<![\\@/])@\w+(?:[:.-]+\w+)*(?P<suffix>\[[^\[\]@\0]{1,80}\])?")
 _GLOSSARY = lazy_pattern(r"@preview/(?:gloss|acro)")  # a package whose terms are written like keys
 _ROLE = lazy_pattern(

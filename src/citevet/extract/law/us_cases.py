@@ -303,7 +303,7 @@ def _read_pin(text: str, run: list[ReporterCite], *, is_dated: bool) -> tuple[st
 
 
 def _is_year(number: str, cite: ReporterCite) -> bool:
-    """Return whether a number after a case is no page of it, but a year of the volume: 379 U.S. 241, 1964."""
+    """Return whether a number after a case is not its page, but a year of the volume: 379 U.S. 241, 1964."""
     if not _YEAR.fullmatch(number) or find_pin_fault(number, cite.page) is None:
         return False
     return find_volume_fault(cite.reporter, cite.groups.get("volume", ""), int(number)) is None

@@ -72,7 +72,7 @@ def _last_number(key: str) -> str:
 
 
 def _may_be_opinion(entry: Entry) -> bool:
-    """Check that nobody but a court wrote the source."""
+    """Check that only a court wrote the source."""
     if entry.identifiers.keys() & {"doi", "arxiv", "isbn"}:
         return False
     is_case = bool(_CASE_TYPE.search(entry.source_type or ""))
