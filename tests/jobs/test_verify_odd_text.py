@@ -283,3 +283,10 @@ def test_lines_of_a_table_of_authorities_are_no_claims() -> None:
     found = citevet.verify(text, ["The tunnel had 7 doors in 1990."], nli=says_so)
     assert ["The tunnel had 7 doors in 1990."] == [claim.text for claim in found.claims]
     assert 3 == sum("table of contents or authorities" in left.why for left in found.left_out)
+
+
+def test_an_answer_in_json_gets_a_note() -> None:
+    """The braces of a JSON answer are no claim of its author, and the caller is told."""
+    found = citevet.verify('{"answer": "Tokyo is the capital of Japan."}', [JAPAN], nli=says_so)
+    assert any("looks like JSON" in note for note in found.notes)
+    assert () == citevet.verify("Tokyo is the capital of Japan.", [JAPAN], nli=says_so).notes

@@ -137,6 +137,9 @@ def test_census(report: Report) -> None:
         "census: 2 documents, 3 citations; 5 claims (3 cited, 1 unsourced, 1 skipped); 1 checked, 1 supported; "
         "3 problems; 2 claim-citation pairs unchecked (1 not in corpus, 1 offline); 1 input not read"
     )
+    one = format_census(Report("pass", Census(claims=1200, cited=1200, unchecked={"offline": 1})))
+    assert "1,200 claims (1,200 cited, 0 unsourced, 0 skipped)" in one
+    assert "1 claim-citation pair unchecked (offline)" in one
 
 
 def test_empty_census() -> None:

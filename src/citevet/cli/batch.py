@@ -82,7 +82,8 @@ def _describe(result: BatchResult, files: BatchFiles) -> Iterator[str]:
     counts = ", ".join(f"{count} {verdict}" for verdict, count in summary["verdicts"].items())
     yield f"{format_count(summary['files'], 'file')}: {counts or 'nothing to check'}"
     if unchecked := summary["census"]["unchecked"]:
-        yield f"Not checked: {sum(unchecked.values())} claim-citation pairs ({format_reasons(unchecked.items())})"
+        pairs = format_count(sum(unchecked.values()), "claim-citation pair")
+        yield f"Not checked: {pairs} ({format_reasons(unchecked.items())})"
     if result.is_single:
         yield "One process: the limits of services and language models are kept in it"
     if result.resumed:

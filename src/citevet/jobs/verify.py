@@ -196,6 +196,8 @@ class Verifier:
             for claim, each, (own, _) in zip(text.claims, outcomes, marked, strict=True)
         )
         notes = tuple(self._list_notes(sources)) if asked_claims else ()
+        if isinstance(asked, str) and asked.lstrip().startswith(('{"', "[{")):
+            notes = (*notes, "the text looks like JSON; pass the words of the answer, or a list of claims")
         verified = Verified(found, sources.sources, notes, text.left_out, thresholds)
         return verified.placed(text.places) if text.places else verified
 

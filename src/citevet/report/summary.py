@@ -57,16 +57,16 @@ def format_summary(report: Report, *, color: bool = False) -> Sequence[str]:
 def format_census(report: Report) -> str:
     """Return the counts of the run: what was found, what was checked, and why the rest was not."""
     census = report.census
-    split = f"{census.cited} cited, {census.unsourced} unsourced, {census.skipped} skipped"
+    split = f"{census.cited:,} cited, {census.unsourced:,} unsourced, {census.skipped:,} skipped"
     parts = [
         f"{format_count(census.documents, 'document')}, {format_count(census.citations, 'citation')}",
         f"{format_count(census.claims, 'claim')} ({split})",
-        f"{census.checked} checked, {census.supported} supported",
+        f"{census.checked:,} checked, {census.supported:,} supported",
         format_count(census.problems, "problem"),
     ]
     if census.unchecked:
         reasons = format_reasons(census.unchecked.items())
-        parts.append(f"{sum(census.unchecked.values())} claim-citation pairs unchecked ({reasons})")
+        parts.append(f"{format_count(sum(census.unchecked.values()), 'claim-citation pair')} unchecked ({reasons})")
     return "census: " + "; ".join([*parts, *_format_unread(report)])
 
 
