@@ -6,6 +6,7 @@ from citevet.jobs.corpus_overview import list_citing_audits, require_corpus, req
 from citevet.judge.quotes.judging import judge_key_quote
 from citevet.model import Audit, Body, Citation, Entry, Flag, Judgement, KeyQuote, Report
 from citevet.report.corpus.pages import ComparedQuote, PageCitation, SourcePages
+from citevet.resolve.local.pages import tie_pages
 from citevet.session import Session
 
 PAGE_RULES = "EXI001,PAG,SEC"
@@ -62,6 +63,8 @@ def _judge_place(entry: Entry, citation: Citation, judgement: Judgement) -> tupl
         return False, "; ".join(wrong)
     if page and not entry.pages and not entry.labels:
         return None, "not checked: the number of pages is not known"
+    if page and not tie_pages(entry, None, citation.locator).pages and not entry.labels:
+        return None, "not checked: the printed page numbers are not known"
     if section and not page and not entry.sections:
         return None, "not checked: the sections are not known"
     if page:
