@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -30,6 +31,8 @@ def handle_interrupts() -> None:
 
 
 def _interrupt(*_: object) -> None:
+    # The thread of a pool of workers may find them gone while the run ends, and would print a traceback.
+    threading.excepthook = lambda _: None
     raise UserInterrupt
 
 

@@ -160,12 +160,11 @@ def _locate(document: Document, claim: Claim) -> ClaimPlace:
 
 def split_claims(asked: str | Sequence[str] | SplitText, split: Callable[[str], Any] | None) -> SplitText:
     """Return the claims of a text, by the caller's way to split it or by ours; a list is taken as it is."""
+    if isinstance(asked, str) and split is None:
+        asked = _split_text(asked)
     if isinstance(asked, SplitText):
         claims = _require_strings(asked.claims, "verify")
         return replace(asked, claims=claims, cited=asked.cited or tuple(map(find_cited, claims)))
-    if isinstance(asked, str) and split is None:
-        said = _split_text(asked)
-        return replace(said, claims=_require_strings(said.claims, "extract_claims"))
     claims = list_claims(asked, split or extract_claims)
     return SplitText(claims, cited=tuple(map(find_cited, claims)))
 
