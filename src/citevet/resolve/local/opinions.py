@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from citevet.model import Citation, CitationKind, Entry, Reference, Resolution
-from citevet.resolve.law.captions import compare_case
 from citevet.resolve.local.context import LocalContext, source_of
 from citevet.resolve.local.corpus import record_of
 from citevet.resolve.local.pages import has_printed_pages
@@ -42,6 +41,8 @@ def resolve_case(citation: Citation, reference: Reference | None, context: Local
     found = {entry.path: (line[:at].strip(" ,;:(|-–"), entry) for line, entry, at in places}
     if len(found) != 1:
         return None
+    from citevet.resolve.law.captions import compare_case  # 35 ms, with the clients of all services of law
+
     [(caption, entry)] = found.values()
     case = compare_case(citation, replace(record_of(entry), title=caption or entry.title))
     if not has_printed_pages(entry, citation.locator):  # a slip opinion has other pages than the reporter
