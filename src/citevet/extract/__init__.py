@@ -32,8 +32,9 @@ from citevet.extract.law import (
     uk_cases,
     us_law,
 )
-from citevet.extract.masked_text import FoundCitation, MaskedText, PrintedEntities, lookup_nothing
+from citevet.extract.masked_text import FoundCitation, MaskedText, lookup_nothing
 from citevet.extract.notes import add_note_ties, find_citing_notes
+from citevet.extract.printed_entities import PrintedEntities
 from citevet.extract.reference_index import ReferenceIndex
 from citevet.extract.references import ParseFile, find_references, number_references
 from citevet.model import Citation, Document, Extraction, Form, Identifier, Reference, Span

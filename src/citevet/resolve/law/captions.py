@@ -50,10 +50,8 @@ def compare_captions(cited: str, official: Iterable[str]) -> Agreement:
     names = [name for name in official if name.strip()]
     if not cited.strip() or not names:
         return "unknown"
-    ours, theirs = (
-        _distinctive_words(cited),
-        [word for name in names for word in _distinctive_words(name, _LONGEST_HEAD)],
-    )
+    ours = _distinctive_words(cited)
+    theirs = [word for name in names for word in _distinctive_words(name, _LONGEST_HEAD)]
     if any(_same_word(one, other) for one in ours for other in theirs):
         return "same"
     if any(_has_initials(cited, name) or _has_initials(name, cited) for name in names):

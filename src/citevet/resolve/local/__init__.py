@@ -39,10 +39,8 @@ def resolve_locally(citation: Citation, reference: Reference | None, context: Lo
 
 def _cache_key(citation: Citation, reference: Reference | None) -> tuple[Hashable, ...]:
     """Return everything a resolution depends on, without the ids of a document's records."""
-    work = (
-        (reference.authors, reference.year, reference.title, reference.identifiers, reference.text)
-        if reference
-        else None
-    )
+    work: tuple[Hashable, ...] | None = None
+    if reference:
+        work = (reference.authors, reference.year, reference.title, reference.identifiers, reference.text)
     also = tuple((form.kind, form.normal) for form in citation.also)
     return citation.kind, citation.normal, citation.text, citation.locator, tuple(citation.parts.items()), also, work
