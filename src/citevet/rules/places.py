@@ -57,9 +57,10 @@ def _compare_with_entries(extraction: Extraction) -> Iterator[Fault]:
     for citation in extraction.citations:
         page = _PAGE.match((citation.locator.page or "") if citation.locator else "")
         entry = entries.get(citation.reference or "")
+        # A page after several works, \cite[120]{king, moore}, may be that of any.
+        is_own = page is not None and (not citation.group or page[0] in citation.text)
         # A note has the pages that it cites: "Ibid." may mean another one of the work.
-        is_compared = entry is not None and page is not None and not citation.group and not entry.is_note
-        ranges = list(find_entry_pages(entry)) if entry and is_compared else []
+        ranges = list(find_entry_pages(entry)) if entry and is_own and not entry.is_note else []
         if page and entry and len(ranges) == 1 and not _has_page(int(page[0]), ranges[0]):
             name = f"[{entry.key}]" if entry.key else "its entry"
             message = f"no page {page[0]} in {citation.text}: {name} has pages {ranges[0]['pages']}"

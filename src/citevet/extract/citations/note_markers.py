@@ -30,6 +30,8 @@ _ANSWER_MARK = lazy_pattern(
     re.IGNORECASE,
 )
 
+_SUPPLEMENT = lazy_pattern(r"\[S\W?\d", re.IGNORECASE)
+
 
 def find_footnotes(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find note markers; each cites the note's content."""
@@ -40,8 +42,16 @@ def find_footnotes(scene: MaskedText) -> Iterator[FoundCitation]:
         if reference.key.startswith("inline-") and reference.origin == "footnote":
             yield FoundCitation("footnote", reference.span, reference.key, key=reference.key)
     if scene.document.format in {"markdown", "text"}:
+        numbers = _list_numbers(scene)
         for match in _FOOTNOTE.finditer(scene.prose):
-            yield FoundCitation("footnote", Span(*match.span()), match[1], key=match[1])
+            number = match[1].removesuffix("^")  # [^3^] is a mark of models
+            is_mark = number != match[1] and (number in numbers or scene.ids.given_sources)
+            key = number if is_mark else match[1]
+            yield FoundCitation("numeric" if is_mark else "footnote", Span(*match.span()), key, key=key)
+
+
+def _list_numbers(scene: MaskedText) -> frozenset[str]:
+    return frozenset(reference.key for reference in scene.references if reference.key.isdigit())
 
 
 def find_wiki_definitions(document: Document) -> Iterator[Reference]:
@@ -109,8 +119,11 @@ def _read_short_template(match: re.Match[str]) -> FoundCitation:
 
 
 def find_answer_marks(scene: MaskedText) -> Iterator[FoundCitation]:
-    """Find what models write to name a source that they were given; the numbers of a search may mean others."""
-    for match in _ANSWER_MARK.finditer(scene.prose) if scene.ids.given_sources else ():
+    """Find what models write to name a source: one that they were given, or one in a numbered list."""
+    given, listed = scene.ids.given_sources, _list_numbers(scene)
+    for match in _ANSWER_MARK.finditer(scene.prose) if given or listed else ():
         number = match[1] or match[2]
-        parts = NO_PARTS if number else {"own-numbers": "yes"}
-        yield FoundCitation("numeric", Span(*match.span()), number or match[0], key=number, parts=parts)
+        # [S1] may be a supplement, and the numbers of a search may mean others.
+        if given or (number in listed and not _SUPPLEMENT.match(match[0])):
+            parts = NO_PARTS if number else {"own-numbers": "yes"}
+            yield FoundCitation("numeric", Span(*match.span()), number or match[0], key=number, parts=parts)
