@@ -153,7 +153,7 @@ write_document(path, Document(str(path), "markdown", data.decode(), "utf-8", sha
 @pytest.mark.parametrize(
     ("step", "when", "expected"),
     [
-        ("fdopen", "before", "old"),
+        ("close", "before", "old"),
         ("chmod", "before", "old"),
         ("chmod", "after", "old"),
         ("fsync", "before", "old"),

@@ -6,13 +6,12 @@ that locks the corpus and finds such a folder finishes a committed change, and u
 
 import errno
 import json
-import os
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from citevet.corpus.corpus_folders import is_entry_name, lock_folder
-from citevet.world.paths import sync_folder
+from citevet.world.paths import sync_file, sync_folder
 
 # The search for entries skips names with a leading dot.
 _ADDING, _ADDED = ".adding", ".added"
@@ -102,5 +101,4 @@ def _restore(staging: Path) -> None:
 def _write(path: Path, data: bytes) -> None:
     with path.open("xb") as file:
         file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+    sync_file(path)

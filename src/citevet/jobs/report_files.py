@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from citevet.errors import ReadError, UsageError, WriteError
 from citevet.limits import DOCX_COMMENTS
@@ -18,6 +17,7 @@ from citevet.report.summary import format_summary
 from citevet.session import Session
 from citevet.version import __version__
 from citevet.world import git
+from citevet.world.file_writer import replace_file
 from citevet.world.paths import resolve_path
 
 _SAMPLE = 2_000  # bytes at the start and at the end of a file, which show who wrote it
@@ -76,8 +76,8 @@ def save(content: str | bytes, path: Path) -> bool:
             path.write_bytes(data)
             return False
         is_new = not path.parent.exists()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(data, resolve_path(path))
+        with replace_file(resolve_path(path)) as draft:
+            draft.write_bytes(data)
     except OSError as error:
         raise explain_write_error(error, str(path)) from error
     return is_new
@@ -87,29 +87,6 @@ def explain_write_error(error: OSError, to: str) -> WriteError:
     """Return the error for a result that the system did not take, with advice."""
     advice = _ADVICE.get(error.errno or 0, "Check the folder and its permissions.")
     return WriteError(f"cannot be written ({error.strerror})", to=to, advice=advice)
-
-
-def _replace(data: bytes, path: Path) -> None:
-    with NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        finished = Path(file.name)
-        try:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-            finished.chmod(_mode(path))
-            finished.replace(path)
-        except BaseException:
-            finished.unlink(missing_ok=True)
-            raise
-
-
-def _mode(path: Path) -> int:
-    """Return the permissions of the file that is replaced, or those that a new file gets here."""
-    if path.exists():
-        return path.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def use_repository_paths(report: Report, session: Session) -> Report:

@@ -24,7 +24,7 @@ from citevet.scale.parquet_table import require_pyarrow, write_table
 from citevet.scale.results import RollUp, report_crash, report_file
 from citevet.session import Session
 from citevet.world.batch_journal import BatchJournal, FinishedDocument
-from citevet.world.file_writer import write_whole
+from citevet.world.file_writer import replace_file
 
 FORMATS = ("jsonl", "parquet")
 _AHEAD = 3  # files per worker that are handed out: a worker never waits, and memory does not grow with the corpus
@@ -148,7 +148,7 @@ def _take_lines(journal: BatchJournal, keys: Sequence[str], roll_up: RollUp) -> 
 
 
 def _write_lines(lines: Iterable[bytes], file: Path) -> None:
-    with write_whole(file) as stream:
+    with replace_file(file) as draft, draft.open("wb") as stream:
         stream.writelines(lines)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from citevet.errors import UsageError
 from citevet.report.json import TOOL
-from citevet.world.file_writer import write_whole
+from citevet.world.file_writer import replace_file
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -30,7 +30,8 @@ def write_table(lines: Iterable[bytes], file: Path) -> None:
     schema = _make_schema()
     rows = chain.from_iterable(_list_rows(_read_line(line)) for line in lines)
     with (
-        write_whole(file) as stream,
+        replace_file(file) as draft,
+        draft.open("wb") as stream,
         parquet.ParquetWriter(stream, schema, compression="zstd", store_schema=False) as writer,
     ):
         while group := list(islice(rows, ROW_GROUP)):

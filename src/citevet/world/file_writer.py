@@ -1,4 +1,4 @@
-"""Write a file completely or not at all: a fixed text back to its document, or a large output."""
+"""Write a file completely or not at all; write a fixed text back to its document."""
 
 import os
 import stat
@@ -7,12 +7,11 @@ from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from tempfile import mkstemp
-from typing import BinaryIO
 
 from citevet.errors import WriteError
 from citevet.model import Document
 from citevet.model.document import Format
-from citevet.world.paths import sync_folder
+from citevet.world.paths import sync_file, sync_folder
 
 # In these formats the text is the file; from others it was extracted and cannot be written back.
 WRITABLE_FORMATS: frozenset[Format] = frozenset({"markdown", "text", "latex", "html", "bibtex"})
@@ -34,7 +33,10 @@ def write_document(path: Path, document: Document, text: str) -> None:
         target = path.resolve(strict=True)
         if not target.is_file() or not os.access(target, os.W_OK):
             raise WriteError("not a writable file", to=str(path), advice="Check its type and permissions.")
-        _replace(target, data, document)
+        with replace_file(target) as draft:
+            draft.write_bytes(data)
+            sync_file(draft)  # takes the longest; the file is read again after it
+            _check_unchanged(target, document)
     except OSError as error:
         what = f"cannot write the file ({error.strerror or error})"
         raise WriteError(what, to=str(path), advice="Check the permissions of the file and its folder.") from error
@@ -58,44 +60,42 @@ def _encode(path: Path, document: Document, text: str) -> bytes:
         raise WriteError(what, to=str(path), advice=advice) from error
 
 
-def _replace(target: Path, data: bytes, document: Document) -> None:
-    """Write next to the target, then rename over it: a reader sees the old file or the new one."""
-    handle, name = mkstemp(dir=target.parent, prefix=f".{target.name[:64]}.", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            _copy_permissions(target, Path(name))
-            os.fsync(file.fileno())
-        _check_unchanged(target, document)
-        Path(name).replace(target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    sync_folder(target.parent)
-
-
-def _copy_permissions(target: Path, name: Path) -> None:
-    """Give the new file the permissions of the old one, and its owner where that is allowed."""
-    status = target.stat()
-    if hasattr(os, "chown"):
-        with suppress(PermissionError):
-            os.chown(name, status.st_uid, status.st_gid)
-    name.chmod(stat.S_IMODE(status.st_mode))
-
-
 def _check_unchanged(target: Path, document: Document) -> None:
     if sha256(target.read_bytes()).hexdigest() != document.sha256:
         raise WriteError("the file changed during the check", to=str(target), advice="Run again; nothing was written.")
 
 
 @contextmanager
-def write_whole(file: Path) -> Iterator[BinaryIO]:
-    """Open a file under another name, and rename it at the end: it is whole or as it was."""
-    part = file.with_name(f"{file.name}.part")
+def replace_file(file: Path, *, mode: int | None = None) -> Iterator[Path]:
+    """Yield a new file next to this one, and rename it at the end: a reader sees the old file or the new one.
+
+    Without a mode, the permissions of the old file are kept.
+    """
     file.parent.mkdir(parents=True, exist_ok=True)
-    with part.open("wb") as stream:
-        yield stream
-        stream.flush()
-        os.fsync(stream.fileno())
-    part.replace(file)
+    handle, name = mkstemp(dir=file.parent, prefix=f".{file.name[:48]}.", suffix=".tmp")
+    os.close(handle)
+    draft = Path(name)
+    try:
+        yield draft
+        _set_permissions(draft, file, mode)
+        sync_file(draft)
+        draft.replace(file)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    sync_folder(file.parent)
+
+
+def _set_permissions(draft: Path, file: Path, mode: int | None) -> None:
+    """Give a file its mode: one that is named, that of the old file with its owner, or that of new files here."""
+    if mode is None and file.exists():
+        status = file.stat()
+        mode = stat.S_IMODE(status.st_mode)
+        if hasattr(os, "chown"):
+            with suppress(OSError):  # only root may, and only where the owner is known
+                os.chown(draft, status.st_uid, status.st_gid)
+    if mode is None:
+        mask = os.umask(0)
+        os.umask(mask)
+        mode = 0o666 & ~mask
+    draft.chmod(mode)

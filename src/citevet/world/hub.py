@@ -25,7 +25,7 @@ from citevet.limits import MODEL_BYTES, MODEL_SECONDS
 from citevet.world import web
 from citevet.world.model_files import GRAPH_FILES, read_label_order, user_data_folder
 from citevet.world.model_runner import load_model
-from citevet.world.paths import sync_folder
+from citevet.world.paths import sync_file, sync_folder
 
 _HUB = "https://huggingface.co"
 _MB = 1_000_000
@@ -179,8 +179,7 @@ def _download(url: str, target: Path, file: HubFile, *, count: Callable[[int], N
             whole.update(chunk)
             blob.update(chunk)
             stream.write(chunk)
-        stream.flush()
-        os.fsync(stream.fileno())
+    sync_file(target)
     found = (size, whole.hexdigest(), blob.hexdigest())
     stated = (file.size, file.sha256, None if file.size is None else file.blob)
     if any(wanted is not None and wanted != got for wanted, got in zip(stated, found, strict=True)):

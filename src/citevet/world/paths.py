@@ -56,6 +56,12 @@ def find_only_file(folder: Path, name: str, *, most: int) -> Path | None:
     return found[0] if found else None
 
 
+def sync_file(file: Path) -> None:
+    """Make the content of a file survive a power cut."""
+    with file.open("r+b") as stream:
+        os.fsync(stream.fileno())
+
+
 def sync_folder(folder: Path) -> None:
     """Make the names in a folder survive a power cut, where folders can be synchronised."""
     with suppress(OSError):

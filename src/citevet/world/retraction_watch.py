@@ -16,6 +16,7 @@ from time import time
 from typing import Any
 
 from citevet.errors import Damaged, MissingInput, TooLarge, UnreadableInput, WriteError
+from citevet.world.file_writer import replace_file
 from citevet.world.model_files import user_data_folder
 
 FOLDER_VARIABLE = "CITEVET_DATA_DIR"
@@ -81,18 +82,14 @@ def import_retractions(file: Path) -> ImportedData:
     """Replace the data by a CSV file of Retraction Watch."""
     encoding, digest = _inspect(file)
     place = data_file()
-    draft = place.with_name(f".{place.name}.{os.getpid()}")
     try:
         place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _remove_drafts(place)
-        _write(draft, _read_rows(file, encoding), {"file": file.name, "sha256": digest})
-        draft.replace(place)
+        with replace_file(place, mode=0o600) as draft:
+            _write(draft, _read_rows(file, encoding), {"file": file.name, "sha256": digest})
     except (OSError, sqlite3.Error) as error:
         advice = "Free some space, or set CITEVET_DATA_DIR to another folder."
         raise WriteError(f"cannot be written ({error})", to=str(place), advice=advice) from error
-    finally:
-        with suppress(OSError):
-            draft.unlink()
     found = describe_retractions()
     if found is None:
         raise WriteError("was removed while it was written", to=str(place), advice="Try again.")
@@ -255,7 +252,6 @@ def _read_date(text: str) -> str:
 
 def _write(draft: Path, rows: Iterator[RetractionRow], about: Mapping[str, str]) -> None:
     with closing(sqlite3.connect(draft)) as table:
-        draft.chmod(0o600)
         table.execute("PRAGMA journal_mode = OFF")  # the draft has no reader, and the rename makes it whole
         table.execute(f"PRAGMA user_version = {_VERSION}")
         table.execute("CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
@@ -266,5 +262,3 @@ def _write(draft: Path, rows: Iterator[RetractionRow], about: Mapping[str, str])
         table.execute("CREATE INDEX papers_by_doi ON papers (doi)")
         table.execute("CREATE INDEX papers_by_pmid ON papers (pmid)")
         table.commit()
-    with draft.open("rb") as stream:
-        os.fsync(stream.fileno())

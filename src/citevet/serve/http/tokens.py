@@ -10,6 +10,7 @@ from pathlib import Path
 
 from citevet.errors import ConfigError, UsageError, WriteError
 from citevet.world import clock
+from citevet.world.file_writer import replace_file
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _TOKEN = re.compile(r"citevet_([0-9a-f]{16})_[A-Za-z0-9_-]{43}")
@@ -69,14 +70,11 @@ def read_tokens(file: Path) -> Mapping[str, TokenRecord]:
 
 def _write(file: Path, tokens: Mapping[str, TokenRecord]) -> None:
     content = json.dumps({"version": _VERSION, "tokens": [asdict(each) for each in tokens.values()]}, indent=1)
-    draft = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        draft.touch(mode=0o600)
-        draft.write_text(f"{content}\n", encoding="utf-8")
-        draft.replace(file)
+        with replace_file(file, mode=0o600) as draft:
+            draft.write_text(f"{content}\n", encoding="utf-8")
     except OSError as error:
-        draft.unlink(missing_ok=True)
         advice = "Name another file with --token-file."
         raise WriteError(f"cannot be written ({error.strerror})", to=str(file), advice=advice) from error
 
