@@ -13,6 +13,7 @@ from citevet.rules.engine import run_rules
 
 LIST = "\n\n## References\n\n1. Kim, H. (2019). On foam. Foam, 1, 1-9.\n2. Lee, J. (2020). On ice. Ice, 2, 3-8.\n"
 SAMPLES = f"{LIST}3. K. Kim, 'Title of paper if known', unpublished.\n"  # of a template
+TWICE = f"{LIST}\n**Books:**\n\n1. Park, S. (2021). On winter. Foam Press.\n"
 NAMES = (
     "\n\n## References\n\nKim, H., & Zhao, L. (2019). On foam. Foam, 1, 1–9.\n\nLee, J. (2020). On ice. Ice, 2, 3–8.\n"
 )
@@ -61,6 +62,7 @@ def find(text: str, code: str, *, raised: Severity | None = None, path: str = "t
             WARNING,
         ),
         ("KEY001", f"Foam cools [1], and sand [4].{SAMPLES}", f"Cite so [1], so [3] and so [4].{SAMPLES}", ERROR),
+        ("KEY003", f"Foam [1], ice [2].{TWICE}", f"Foam (Kim, 2019), ice (Lee, 2020).{TWICE}", ERROR),
         ("PAG001", f"Foam cools (Kim, 2019, p. 412).{PAGED}", f"Foam cools (Kim, 2019, p. 39).{PAGED}", WARNING),
         ("IDN007", "Voice matters [REF-43, p.15].", "The run of reference (REF05) is short.", ERROR),
         ("FMT006", "Voice matters (Kim, 2019.", "Voice matters (Kim, 2019 and more of it.", WARNING),
@@ -87,6 +89,7 @@ def test_a_doubtful_case_is_a_note(code: str, certain: str, doubtful: str, sever
         ("misc", "publisher = {{Harvard Dataverse}}", NOTE),
         ("misc", "publisher = {Harvard Dataverse}, doi = {10.1000/182}", WARNING),  # the DOI of the article
         ("inproceedings", "url = {https://kim.example/foam-presentation/}", NOTE),
+        ("online", "url = {https://kim.example/papers/foam.ppt}", NOTE),
         ("inproceedings", "booktitle = {Proceedings of the Foam Society}", WARNING),
         ("misc", "howpublished = {Revised version. \\url{https://kim.example/foam.ps}}", NOTE),
     ],

@@ -287,9 +287,8 @@ def _list_built(companions: _Companions, folder: Path) -> Iterator[str]:
 
 def list_names(value: object) -> list[str]:
     """Return the files that a value of the metadata names: one or several."""
-    if isinstance(value, str):
-        return [value]
-    return [name for name in value if isinstance(name, str)] if isinstance(value, list | tuple) else []
+    names = [value] if isinstance(value, str) else value
+    return [each.strip() for each in names if isinstance(each, str)] if isinstance(names, list | tuple) else []
 
 
 def _sibling(path: str, name: str) -> str:

@@ -19,7 +19,7 @@ _FORMS = lazy_pattern(
     r"|\[\s?(?:TODO|FIXME|TBD|XXX):? ?(?:add |insert |find )?(?:a |the )?(?:cite|citation|source|reference|ref)s?\b"
     r"[^\[\]]{0,80}\]"
     r"|(?-i:\b(?:TODO|FIXME|TBD):?) (?:add |insert |find )?(?:a |the )?(?:cite|citation)s?\b"
-    r"|\\todo(?:\[[^\[\]]{0,80}\])?\{[^{}]{0,80}\b(?:cite|citation|source|reference)\b[^{}]{0,80}\}"
+    r"|\\todo(?:\[[^\[\]]{0,80}\])?\{(?![^{}]{0,80}\blabel\b)[^{}]{0,80}\b(?:cite|citation|source|reference)\b[^{}]{0,80}\}"
     r"|\[\s?(?:출처|인용|근거)\s?(?:필요|요망|확인|미상)\s?\]",
     re.IGNORECASE,
 )

@@ -284,6 +284,8 @@ def _is_citation(match: re.Match[str], keys: frozenset[str], *, given: bool) -> 
     unspaced = _UNSPACED.match(before) is not None
     if (before.isalnum() and not unspaced) or before in "_)":  # an index, unless it is listed and follows a word
         return (listed or given) and bool(_WORD_BEFORE.search(prose, max(start - 80, 0), start))
+    if "−" in body and any(part.last < part.first for part in _parse_ranges(body)):  # a minus sign: [2−1]P
+        return False
     written = _parse_numbers(body)
     # Two unlisted numbers that are far apart, [1, 100], are an interval, and [3, 4] two works.
     is_interval = len(written) == _SEVERAL and "," in body and written[1] - written[0] >= _INTERVAL

@@ -19,6 +19,7 @@ _COMPANION = re.compile(
 )
 _DATE = re.compile(r"\\date\s{0,9}\{([^{}\\]{4,60})\}")
 _TEX_NAME = re.compile(r".*\.(?:tex|ltx|txt|\w{2,8}_t(?:ex)?|pgf|tikz|bbl|sty|cls|def|latex)\Z")
+_SETTINGS = re.compile(r".*\.(?:clo|cfg|ldf|fd|enc)\Z")  # of fonts, sizes and languages, often part of TeX itself
 
 
 def read(text: str, path: str, *, flags: Mapping[str, bool | None] = MappingProxyType({})) -> Document:
@@ -65,7 +66,8 @@ def _named_files(text: str, opaque: list[Span]) -> dict[str, list[str]]:
             names = [found["folder"].strip().rstrip("/") + "/" + found["file"].strip()]
         else:
             names = (found["names"] or found["bare"]).split(",") if bibliography else [found["names"] or found["bare"]]
-        for name in (_add_suffix(name.strip(), "bib" if bibliography else "tex") for name in names if name.strip()):
+        names = [name.strip() for name in names if name.strip() and not _SETTINGS.match(name.strip())]
+        for name in (_add_suffix(name, "bib" if bibliography else "tex") for name in names):
             named["bibliography" if name.endswith((".bib", ".bbl")) else "inputs"].append(name)
     return {kind: list(dict.fromkeys(names)) for kind, names in named.items() if names}
 

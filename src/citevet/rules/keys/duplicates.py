@@ -36,7 +36,7 @@ _KINDS = {
         re.IGNORECASE,
     ),
     "talk": re.compile(
-        rf"{_SAYS}(?:presentation|slide|slideshare|speakerdeck|talk|lecture|keynote|poster|video|youtube|vimeo)s?\b",
+        rf"{_SAYS}(?:presentation|slide|slideshare|speakerdeck|talk|lecture|keynote|poster|video|youtube|vimeo|pptx?|odp)s?\b",
         re.IGNORECASE,
     ),
     "version": re.compile(rf"{_SAYS}(?:revised|corrected|extended) version\b", re.IGNORECASE),
@@ -76,7 +76,8 @@ class DuplicateKey:
 
     ## Limitations
     The rule cannot tell which entry a citation means. The same key in two files is not reported,
-    nor a list entry or note that is repeated word for word.
+    nor a list entry or note that is repeated word for word. If the text cites by name and never by number, a number
+    that is used twice is a note.
     """
 
     name: ClassVar[str] = "duplicate-key"
@@ -85,6 +86,7 @@ class DuplicateKey:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         opinion = reproduces_opinion(evidence.extraction.document.text)
         document, headings = evidence.extraction.document, find_headings(evidence.extraction)
+        cites_numbers = any(each.kind == "numeric" for each in evidence.extraction.citations)
         first: dict[tuple[str, int, str], Reference] = {}
         for reference in list_own_references(evidence.extraction):
             if is_commented_out(document, reference.span.start):
@@ -98,12 +100,10 @@ class DuplicateKey:
             )
             if reference.key and known is not reference and not harmless:
                 line, _ = document.lines.position(known.span.start)
-                yield Fault(
-                    reference.span,
-                    f'duplicate key "{reference.key}" (first defined on line {line})',
-                    reference=reference,
-                    is_doubtful=document.format in BIBLIOGRAPHIES and known.key != reference.key,  # two keys for Biber
-                )
+                message = f'duplicate key "{reference.key}" (first defined on line {line})'
+                two_keys = document.format in BIBLIOGRAPHIES and known.key != reference.key  # for Biber
+                doubtful = two_keys or (is_numbered and not cites_numbers)
+                yield Fault(reference.span, message, reference=reference, is_doubtful=doubtful)
 
 
 class DuplicateReference:

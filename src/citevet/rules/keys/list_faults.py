@@ -26,6 +26,7 @@ from citevet.text.patterns import lazy_pattern
 
 _MARKERS = frozenset({"numeric", "footnote", "key", "author-year", "wiki"})
 _PAGES = lazy_pattern(r"([0-9]{1,6})-([0-9]{1,6})")
+_PAGE_LABEL = lazy_pattern(r"\d{1,6}-1")  # first page of article 24 in a volume; no range ends on page 1
 _SECOND_ISSN = lazy_pattern(r"issn:?[\d\s,;xX-]{1,40}\Z", re.IGNORECASE)  # issn: 2051-1310, 2051-1329
 _EMPTY_MACRO = lazy_pattern(
     r"\\(?:no|foot|paren|text|auto|full|new)?[Cc]ite(?:p|t|alp|alt|author|year|yearpar)?\*?"
@@ -204,6 +205,7 @@ class ContradictoryMarker:
                 span = Span(*(reference.span.start + offset for offset in found.span("pages")))
                 own = any(each.span.overlaps(span) for each in reference.identifiers)
                 own = own or _SECOND_ISSN.search(reference.text, 0, found.start("pages")) is not None
+                own = own or _PAGE_LABEL.fullmatch(found["pages"]) is not None
                 if not own and _runs_backwards(found["first"], found["last"]):
                     yield Fault(span, f"backward page range {found['pages']}", found["pages"], reference=reference)
 
