@@ -6,6 +6,7 @@ Nothing of a run is kept outside its Session, so two Sessions in one process nev
 import os
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -206,6 +207,20 @@ class Session:
         """Return a path as people know it: from where they are, if it lies below, else as it was given."""
         absolute = Path(os.path.abspath(self.here / file))  # noqa: PTH100 - resolve() would follow links
         return absolute.relative_to(self.here).as_posix() if absolute.is_relative_to(self.here) else file.as_posix()
+
+
+@dataclass(frozen=True, slots=True)
+class RunCache:
+    """Results that later runs reuse, by hashes; new ones are written together."""
+
+    session: Session
+    context: str  # all that a result depends on besides its question
+    new: dict[str, bytes] = field(default_factory=dict, kw_only=True)  # not written yet
+
+    def save(self) -> None:
+        """Write what is new for the next run."""
+        self.session.store_cached(self.new)
+        self.new.clear()
 
 
 def _is_folder(place: Path) -> bool:

@@ -356,13 +356,13 @@ def test_a_pair_is_asked_once() -> None:
         heard.extend(pairs)
         return [(0.7, 0.2, 0.1)] * len(pairs)
 
-    first = NliCache(nli, "one")
+    first = NliCache(Session(), "one", nli)
     before = first([("evidence", "claim"), ("evidence", "claim")])
     first.save()
-    assert before == NliCache(nli, "one")([("evidence", "claim")] * 2)
+    assert before == NliCache(Session(), "one", nli)([("evidence", "claim")] * 2)
     assert [("evidence", "claim")] == heard
-    NliCache(nli, "two")([("evidence", "claim")])
-    NliCache(nli, "one")([("evidencec", "laim")])
+    NliCache(Session(), "two", nli)([("evidence", "claim")])
+    NliCache(Session(), "one", nli)([("evidencec", "laim")])
     assert 3 == len(heard)
 
 
@@ -400,8 +400,8 @@ def test_a_stopped_run_keeps_what_was_judged() -> None:
         return [YES] * len(pairs)
 
     with pytest.raises(KeyboardInterrupt):
-        NliCache(stopped, "one")(asked)
-    NliCache(nli, "one")(asked)
+        NliCache(Session(), "one", stopped)(asked)
+    NliCache(Session(), "one", nli)(asked)
     assert asked[512:] == heard
 
 
@@ -536,7 +536,7 @@ def test_a_judge_that_is_not_calibrated_is_noted(use_model: Callable[..., None])
     assert found.cache is not None
     [(supported, *_)] = found.assessor.nli([("evidence", "claim")])
     assert 0.5 == pytest.approx(supported)
-    assert found.cache.digest.startswith("digest of mine-int8-")
+    assert found.cache.context.startswith("digest of mine-int8-")
     said = describe_judge(Session(), "mine")
     assert ("mine", "int8") == (said["model"], said["precision"])
     assert "mine is not calibrated: its own scores decide where they are at least 0.7" == said["note"]

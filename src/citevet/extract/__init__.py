@@ -106,7 +106,7 @@ def extract(
     `ids` are the project's own. `parse_file` parses a bibliography file, which documents may share.
     """
     entities = PrintedEntities(document)
-    own, document = document, entities.document
+    document = entities.document
     drafts = find_references(document, parse_file)
     text = replace(MaskedText.of(document, drafts, filed=filed), ids=ids)
     outside, inside = _run_finders(text)
@@ -124,8 +124,8 @@ def extract(
     inside_notes = {citation.id for note in notes.values() for citation in note.citations}
     outer = [citation for citation in citations if citation.id not in inside_notes]
     claims = find_claims(document, outer, references, notes=tuple(notes.values()))
-    found_all = (citations, references, add_note_ties(claims, citations, notes), people)
-    return Extraction(own, *entities.restore(found_all))
+    tied = add_note_ties(claims, citations, notes)
+    return entities.restore(Extraction(document, citations, references, tied, people))
 
 
 def _run_finders(text: MaskedText) -> tuple[list[FoundCitation], list[FoundCitation]]:

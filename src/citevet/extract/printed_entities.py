@@ -2,21 +2,36 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from html import unescape
 from itertools import accumulate, pairwise
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from citevet.model import Block, Document, Mark, Place, Plain, Region, Span
+from citevet.model import (
+    Block,
+    Citation,
+    Claim,
+    Document,
+    Extraction,
+    Form,
+    Identifier,
+    Mark,
+    Place,
+    Plain,
+    Quotation,
+    Reference,
+    Region,
+    Span,
+    Wording,
+)
 from citevet.model.document import is_inside
 from citevet.text.patterns import lazy_pattern
 
 _WITH_ENTITIES = frozenset({"html", "markdown"})
 _ENTITY = lazy_pattern(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _Moved = TypeVar("_Moved", Block, Region, Mark, Place)
-_Restored = TypeVar("_Restored")
-_Value = Any  # a field of a record
+_Sliced = TypeVar("_Sliced", Citation, Form, Reference, Identifier, Claim, Quotation, Wording)
 
 
 class PrintedEntities:
@@ -52,24 +67,40 @@ class PrintedEntities:
     def _back(self, offset: int) -> int:
         return offset + self._saved[bisect_left(self._printed, offset)]
 
-    def restore(self, value: _Restored) -> _Restored:
+    def restore(self, found: Extraction) -> Extraction:
         """Return what was found in the printed document, with the spans and slices of its own text."""
-        return self._restore(value) if self._printed else value
+        if not self._printed:
+            return found
+        return Extraction(
+            self._own,
+            tuple(replace(self._restore(each), also=self._restore_all(each.also)) for each in found.citations),
+            tuple(each if each.path is not None else self._restore_reference(each) for each in found.references),
+            tuple(map(self._restore_claim, found.claims)),
+            self._restore_all(found.people),
+        )
 
-    def _restore(self, value: _Value) -> _Value:
-        if isinstance(value, Span):
-            return Span(self._back(value.start), self._back(value.end))
-        if isinstance(value, Plain):
-            return self._restore_plain(value)
-        if isinstance(value, tuple):
-            return tuple(map(self._restore, value))
-        if not is_dataclass(value) or isinstance(value, type) or getattr(value, "path", None) is not None:
-            return value
-        held = {each.name: getattr(value, each.name) for each in fields(value)}
-        made = {name: self._restore(each) for name, each in held.items() if isinstance(each, Span | Plain | tuple)}
-        if "span" in made and held.get("text") == self.document.slice(held["span"]):
-            made["text"] = self._own.slice(made["span"])
-        return replace(value, **made)
+    def _restore_reference(self, reference: Reference) -> Reference:
+        return replace(self._restore(reference), identifiers=self._restore_all(reference.identifiers))
+
+    def _restore_claim(self, claim: Claim) -> Claim:
+        return replace(
+            self._restore(claim),
+            plain=self._restore_plain(claim.plain),
+            ties=tuple(replace(tie, span=tie.span and self._restore_span(tie.span)) for tie in claim.ties),
+            quotations=self._restore_all(claim.quotations),
+            wordings=self._restore_all(claim.wordings),
+        )
+
+    def _restore_all(self, records: Iterable[_Sliced]) -> tuple[_Sliced, ...]:
+        return tuple(map(self._restore, records))
+
+    def _restore(self, record: _Sliced) -> _Sliced:
+        span = self._restore_span(record.span)
+        is_slice = record.text == self.document.slice(record.span)
+        return replace(record, span=span, text=self._own.slice(span) if is_slice else record.text)
+
+    def _restore_span(self, span: Span) -> Span:
+        return Span(self._back(span.start), self._back(span.end))
 
     def _restore_plain(self, plain: Plain) -> Plain:
         """Start a new stretch after each entity."""

@@ -19,7 +19,7 @@ from citevet.jobs.result_cache import fingerprint_code
 from citevet.jobs.source_windows import SourceWindows
 from citevet.judge.claim_text import find_cited_work, normalize_claim, strip_markers
 from citevet.judge.evidence import coverage
-from citevet.judge.quotes.cited_pages import find_cited_pages, name_page
+from citevet.judge.quotes.cited_pages import find_cited_pages
 from citevet.model import (
     Citation,
     CitationKind,
@@ -62,8 +62,8 @@ def load_claim_judge(session: Session, config: Config, progress: Progress | None
     loaded = load_cached_judge(session, config.judge, progress)
     answers = None
     if loaded.cache and llm is None:
-        context = repr((loaded.cache.digest, config.risk, fingerprint_code(session)))
-        answers = AnswerCache(context, session.load_cached, session.store_cached)
+        context = repr((loaded.cache.context, config.risk, fingerprint_code(session)))
+        answers = AnswerCache(session, context)
 
     def save() -> None:
         loaded.save()
@@ -280,9 +280,7 @@ def _place(difference: Difference, words: Plain) -> Difference:
 
 
 def _misattribute(judgement: Judgement, passage: Passage) -> Judgement:
-    page = passage.page_label or passage.page
-    place = f"{passage.source}, p. {page}" if page else passage.source
-    return judgement.with_flag("misattributed", Difference("source", judgement.source or "", place))
+    return judgement.with_flag("misattributed", Difference("source", judgement.source or "", passage.place))
 
 
 def find_in_other_sources(words: str, others: Sequence[SourceWindows], judge: ClaimJudge) -> Passage | None:
@@ -342,7 +340,7 @@ def _find_other_page(
     silent, saying = strict.rule([source.question(claim, here), source.question(claim, there)])
     is_silent = silent.support in _FAILED and (silent.confidence or 0.0) < judge.threshold - _CLEARLY
     is_saying = saying.support == "supported" and (saying.confidence or 0.0) >= judge.threshold + _CLEARLY
-    return name_page(Page("", passage.page, passage.page_label)) if is_silent and is_saying else None
+    return passage.page_name if is_silent and is_saying else None
 
 
 def _number_pages(cited: Sequence[Citation], source: SourceWindows) -> frozenset[int | None]:

@@ -105,7 +105,7 @@ def _compare_key_quote(quote: KeyQuote, entry: Entry, body: Body) -> ComparedQuo
 
 
 def _name_pages(judgement: Judgement) -> str:
-    names = dict.fromkeys(passage.page_label or str(passage.page) for passage in judgement.evidence if passage.page)
+    names = dict.fromkeys(passage.page_name for passage in judgement.evidence if passage.page)
     return f"{'p.' if len(names) == 1 else 'pp.'} {', '.join(names)}" if names else ""
 
 

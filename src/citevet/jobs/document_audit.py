@@ -188,10 +188,7 @@ def _judge_support(
 
     judge = load_claim_judge(session, config, progress)
     kept = session.keep("source windows", dict[str, WindowIndex])
-    cut = session.once(
-        "source windows",
-        lambda: WindowCache(fingerprint_code(session), session.load_cached, session.store_cached, kept),
-    )
+    cut = session.once("source windows", lambda: WindowCache(session, fingerprint_code(session), kept))
     load = partial(load_body, ground=ground, texts=resolved.texts)
     sources = {
         name: cut.get((str(ground.root), name, source.path or ""), source, partial(load, source))

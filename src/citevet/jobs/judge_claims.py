@@ -6,7 +6,7 @@ batches, and every question is decided from the scores.
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, TypeVar
 
@@ -17,6 +17,7 @@ from citevet.judge.numbers.comparison import compare_numbers
 from citevet.judge.support import Assessor, decide, plan
 from citevet.model import Difference, Passage, Ruling, Scope, Span
 from citevet.retrieve.ranking import Bm25
+from citevet.session import RunCache
 from citevet.text.sentences import split_sentences
 from citevet.world.record_json import dump_json, load_json
 
@@ -42,17 +43,12 @@ class ClaimQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerCache:
+class AnswerCache(RunCache):
     """Answers of earlier runs on a claim and the texts of its sources, with the same judge, settings and code.
 
     The scores of single pairs are cached as well. An answer also saves cutting the sources into windows, choosing
     passages and comparing words: of a paper with 70 citations that takes four seconds.
     """
-
-    context: str  # all that an answer depends on besides its question
-    load: Callable[[Sequence[str]], Mapping[str, bytes]]
-    store: Callable[[Mapping[str, bytes]], None]
-    new: dict[str, bytes] = field(default_factory=dict)  # not written yet
 
     def answer(
         self,
@@ -62,16 +58,11 @@ class AnswerCache:
     ) -> dict[Asked, Any]:
         """Return an answer for each question; only those that no earlier run answered are asked, together."""
         keys = {each: self._key(question) for each, question in questions.items()}
-        found = dict(_read_answers(kind, keys, self.load(list(keys.values()))))
+        found = dict(_read_answers(kind, keys, self.session.load_cached(list(keys.values()))))
         rest = [each for each in questions if each not in found]
         fresh = dict(zip(rest, ask(rest), strict=True)) if rest else {}
         self.new.update((keys[each], dump_json(value).encode()) for each, value in fresh.items())
         return {**found, **fresh}
-
-    def save(self) -> None:
-        """Write new answers for the next run."""
-        self.store(self.new)
-        self.new.clear()
 
     def _key(self, question: Sequence[object]) -> str:
         return sha256(dump_json(["answer", self.context, question]).encode()).hexdigest()

@@ -1,6 +1,6 @@
 """Load the judge that a run names, with a cache of its scores; describe it without loading where an earlier run did."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from citevet.contracts import LOADING, Nli, Progress
 from citevet.errors import ModelError
 from citevet.judge.calibration import SURE, Calibration, Scores
-from citevet.session import Session
-from citevet.world import disk_cache
+from citevet.session import RunCache, Session
 from citevet.world.model_files import ModelCard
 
 if TYPE_CHECKING:
@@ -27,15 +26,11 @@ _MOST_PAIRS = 200_000  # kept in memory: about 40 MB
 
 
 @dataclass(frozen=True, slots=True)
-class NliCache:
+class NliCache(RunCache):
     """An NLI function that scores only pairs that no earlier run scored."""
 
     nli: Nli
-    digest: str  # of all that a score depends on besides its pair
-    load: Callable[[Sequence[str]], Mapping[str, bytes]] = disk_cache.get
-    store: Callable[[Mapping[str, bytes]], None] = disk_cache.put
     known: dict[str, bytes] = field(default_factory=dict)  # written or not
-    new: dict[str, bytes] = field(default_factory=dict)  # not written yet
 
     def __call__(self, pairs: Sequence[tuple[str, str]]) -> list[Scores]:
         """Return the scores of each pair, with the precision of the cache, so that a second run is equal."""
@@ -45,15 +40,10 @@ class NliCache:
         asked = {self._key(*pair): pair for pair in pairs}
         unknown = [key for key in asked if key not in self.known]
         if unknown:
-            found = self.load(unknown)
+            found = self.session.load_cached(unknown)
             self.known.update((key, value) for key, value in found.items() if len(value) == _SCORES.size)
         self._score({key: asked[key] for key in unknown if key not in self.known})
         return [_unpack(self.known[self._key(*pair)]) for pair in pairs]
-
-    def save(self) -> None:
-        """Write what is new."""
-        self.store(self.new)
-        self.new.clear()
 
     def _score(self, rest: dict[str, tuple[str, str]]) -> None:
         """Score pairs batch by batch, so that a run that is stopped keeps its scores."""
@@ -68,7 +58,7 @@ class NliCache:
                 self.save()
 
     def _key(self, evidence: str, claim: str) -> str:
-        text = f"pair\0{self.digest}\0{len(evidence)}\0{evidence}\0{claim}"
+        text = f"pair\0{self.context}\0{len(evidence)}\0{evidence}\0{claim}"
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -105,7 +95,7 @@ def load_cached_judge(session: Session, name: str, progress: Progress | None = N
         except ModelError:
             return LoadedJudge()
         nli = partial(_score_with, session, name, card)
-        cache = NliCache(nli, card.identity, session.load_cached, session.store_cached)
+        cache = NliCache(session, card.identity, nli)
         return LoadedJudge(Assessor(cache, Calibration.from_manifest(card.settings)), cache)
 
     return session.once(("judge", name), load)

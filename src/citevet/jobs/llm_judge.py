@@ -34,29 +34,12 @@ _HOPELESS = 3  # calls that fail in a row before no more are made
 AskModel = Callable[[Question], LlmAnswer]
 
 
-@dataclass(frozen=True, slots=True)
-class LlmPoll:
-    """The votes on one claim."""
-
-    votes: tuple[Vote, ...] = ()
-    sent: int = 0  # questions that went to the endpoint
-    remembered: int = 0
-    failed: tuple[LlmAnswer, ...] = ()
-    pending: int = 0  # questions that were passed on
-
-    @property
-    def void(self) -> int:
-        """How many votes do not count."""
-        return sum(vote.word is None for vote in self.votes)
-
-
 @dataclass(slots=True)
 class LlmTally:
     """Counts of a run."""
 
     claims: int = 0
     votes: int = 0  # with cached ones, so that a second run spends the same budget
-    sent: int = 0
     remembered: int = 0
     void: int = 0
     failed: int = 0
@@ -67,18 +50,17 @@ class LlmTally:
     trouble: str = ""  # the last
     waited: float = 0.0  # seconds for all answers
 
-    def count(self, found: LlmPoll) -> None:
-        """Add the votes on one claim."""
+    def count(self, votes: Sequence[Vote], failed: Sequence[LlmAnswer], remembered: int) -> None:
+        """Add what was answered about one claim."""
         self.claims += 1
-        self.votes += found.sent + found.remembered
-        self.sent += found.sent
-        self.remembered += found.remembered
-        self.void += found.void
-        self.failed += len(found.failed)
-        self.in_a_row = 0 if found.votes else self.in_a_row + len(found.failed)
-        if found.failed:
-            self.trouble = found.failed[-1].trouble
-            self.in_a_row = _HOPELESS if found.failed[-1].lasting else self.in_a_row
+        self.votes += len(votes) + len(failed)
+        self.remembered += remembered
+        self.void += sum(vote.word is None for vote in votes)
+        self.failed += len(failed)
+        self.in_a_row = 0 if votes else self.in_a_row + len(failed)
+        if failed:
+            self.trouble = failed[-1].trouble
+            self.in_a_row = _HOPELESS if failed[-1].lasting else self.in_a_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +86,15 @@ class LlmJudge:
         started = clock.stopwatch()
         found = self._poll(claim, passages)
         self.tally.waited += clock.stopwatch() - started
-        if found.pending:
+        if found is None:
             self.tally.votes += VOTES  # of the budget; this run is made again
             return ruling
-        self.tally.count(found)
-        if found.failed and len(found.votes) - found.void < VOTES - 1:
+        votes, failed = found
+        if failed and sum(vote.word is not None for vote in votes) < VOTES - 1:
             self.tally.lost += 1
-            return _keep_ruling(ruling, "timeout" if found.failed[-1].late else "blocked")
+            return _keep_ruling(ruling, "timeout" if failed[-1].late else "blocked")
         asked = ClaimQuestion(claim, tuple(passages), scope)
-        return _rule_by_votes(asked, ruling, found.votes, self.endpoint.name)
+        return _rule_by_votes(asked, ruling, votes, self.endpoint.name)
 
     def _find_obstacle(self, claim: str, passages: Sequence[Passage]) -> Reason | None:
         """Return why the model is not used, and count it; voting starts only if the budget covers all votes."""
@@ -133,17 +115,20 @@ class LlmJudge:
             return "blocked"
         return None
 
-    def _poll(self, claim: str, passages: Sequence[Passage]) -> LlmPoll:
-        """Ask up to three times; stop once the outcome is settled or the endpoint fails for good."""
+    def _poll(self, claim: str, passages: Sequence[Passage]) -> tuple[list[Vote], list[LlmAnswer]] | None:
+        """Ask up to three times, until the outcome is settled or the endpoint fails for good.
+
+        Return the votes and the calls that failed; None where questions were passed on.
+        """
         votes: list[Vote] = []
         failed: list[LlmAnswer] = []
-        remembered = sent = pending = 0
+        remembered = pending = 0
         for number in range(VOTES):
             if is_settled(votes) or any(each.lasting for each in failed):
                 break
             asked = Question(*build_prompt(claim, passages, number), SCHEMA)
             known = self._recall(asked, number) if self.cached and not self.ask else None
-            remembered, sent = remembered + (known is not None), sent + (known is None)
+            remembered += known is not None
             answer = known or (self.ask(asked) if self.ask else self._request(asked, number))
             if answer.pending:
                 pending += 1
@@ -153,7 +138,10 @@ class LlmJudge:
                 failed.append(answer)
             else:
                 votes.append(Vote(void="no-answer") if answer.refused else read_vote(answer.text, claim, passages))
-        return LlmPoll(tuple(votes), sent, remembered, tuple(failed), pending)
+        if pending:
+            return None
+        self.tally.count(votes, failed, remembered)
+        return votes, failed
 
     def _request(self, asked: Question, number: int) -> LlmAnswer:
         answer = llm_client.query_model(self.endpoint, asked)
@@ -189,7 +177,8 @@ class LlmJudge:
 
     def count_requests(self) -> dict[str, int]:
         """Return how many requests were made, cached and failed."""
-        return {"requests": self.tally.sent, "cached": self.tally.remembered, "failed": self.tally.failed}
+        tally = self.tally
+        return {"requests": tally.votes - tally.remembered, "cached": tally.remembered, "failed": tally.failed}
 
     def notes(self) -> tuple[str, ...]:
         """Return notes for the reader: how often the model was used, and what was not decided."""

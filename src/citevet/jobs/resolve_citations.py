@@ -177,9 +177,7 @@ def _look_elsewhere(
     for quotation in claim.quotations:
         bodies = ((source, load_body(source, ground, resolved.texts)) for source in others)
         if quotation.span in missing and (found := find_quoted_elsewhere(claim, quotation, bodies, folded)):
-            page = found.page_label or found.page
-            place = f"{found.source}, p. {page}" if page else found.source
-            said = Difference("quote-elsewhere", quotation.plain, place, quotation.span)
+            said = Difference("quote-elsewhere", quotation.plain, found.place, quotation.span)
             judgement = replace(judgement, differences=(*judgement.differences, said))
     return judgement
 

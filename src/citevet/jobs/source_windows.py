@@ -12,6 +12,7 @@ from citevet.jobs.judge_claims import ClaimQuestion
 from citevet.model import Body, Reason, Scope, Source, Span
 from citevet.retrieve.ranking import Bm25, WindowIndex
 from citevet.retrieve.windows import TextWindow, make_windows, split_body
+from citevet.session import RunCache
 from citevet.text.names import family_names
 from citevet.text.sentences import split_sentences
 from citevet.world.record_json import dump_json
@@ -72,15 +73,11 @@ class SourceWindows:
 
 
 @dataclass(frozen=True, slots=True)
-class WindowCache:
+class WindowCache(RunCache):
     """Sources in windows: those of this run, the oldest dropped when there are too many, and those of earlier runs."""
 
-    context: str  # what windows depend on besides the text: our code
-    load: Callable[[Sequence[str]], Mapping[str, bytes]]
-    store: Callable[[Mapping[str, bytes]], None]
     kept: dict[str, WindowIndex] = field(default_factory=dict)  # of earlier rounds too, by content
     known: dict[tuple[str, ...], SourceWindows] = field(default_factory=dict)
-    new: dict[str, bytes] = field(default_factory=dict)  # not written yet
 
     def get(self, key: tuple[str, ...], source: Source, load: Callable[[], Body]) -> SourceWindows:
         """Return a source in windows; the text of a new one is loaded."""
@@ -101,7 +98,7 @@ class WindowCache:
         return self.kept[key]
 
     def _load(self, key: str, source: SourceWindows) -> WindowIndex:
-        kept = _unpack(self.load([key]).get(key, b""), source)
+        kept = _unpack(self.session.load_cached([key]).get(key, b""), source)
         if kept is None:
             kept = _cut(source)
             packed = _pack(kept, source.body)
@@ -109,11 +106,6 @@ class WindowCache:
             if again and again.windows == kept.windows:  # else pages without numbers, which have one name
                 self.new[key] = packed
         return kept
-
-    def save(self) -> None:
-        """Write new windows for the next run."""
-        self.store(self.new)
-        self.new.clear()
 
 
 def _make_room(sources: dict[Any, Any]) -> None:

@@ -103,6 +103,16 @@ class Passage:
     page_label: str | None = None  # as printed
     score: float | None = None
 
+    @property
+    def page_name(self) -> str:
+        """The page as printed, else as counted; empty where it is not known."""
+        return self.page_label or str(self.page or "")
+
+    @property
+    def place(self) -> str:
+        """The source, with the page where it is known."""
+        return f"{self.source}, p. {self.page_name}" if self.page_name else self.source
+
 
 @dataclass(frozen=True, slots=True)
 class Resolution:

@@ -309,9 +309,8 @@ def _format_source(passage: Passage, start: int, sources: tuple[SourceText, ...]
     """Return the source with its page, or with the line at `start`."""
     source = sources[int(passage.source.removeprefix("s")) - 1]
     name = to_line(source.title or source.url or passage.source)
-    page = passage.page_label or passage.page
-    if page:
-        return f"{name}, p. {to_line(str(page))}"
+    if passage.page_name:
+        return f"{name}, p. {to_line(passage.page_name)}"
     at = source.line_at(start)
     if isinstance(at, int):
         return f"{show_controls(source.url or name)}:{at}"

@@ -198,8 +198,7 @@ def _describe_text(row: CitationRow) -> str:
 def _locate_quotes(row: CitationRow, claims: set[str]) -> str:
     """Return the pages of the quotations in the source, or that they are in it."""
     passages = [passage for each in row.judgements if each.claim in claims for passage in quote_passages(each)]
-    pages = [passage.page_label or str(passage.page) for passage in passages if passage.page_label or passage.page]
-    named = ", ".join(dict.fromkeys(map(to_line, pages)))
+    named = ", ".join(dict.fromkeys(to_line(passage.page_name) for passage in passages if passage.page_name))
     return f"p. {named}" if named else ("in the source" if passages else "")
 
 

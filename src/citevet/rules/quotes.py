@@ -151,7 +151,7 @@ class AlteredQuotation:
 
 
 def _describe_alterations(found: JudgedQuotation) -> str:
-    page = next((each.page_label or each.page for each in found.judgement.evidence if each.page), None)
+    page = next((each.page_name for each in found.judgement.evidence if each.page), None)
     where = f"{found.source}, p. {page}" if page else found.source
     shown = "; ".join(_show_both_sides(each) for each in found.differences[:_SHOWN])
     more = len(found.differences) - _SHOWN

@@ -45,8 +45,7 @@ class JudgedClaim:
     @property
     def page(self) -> str:
         """The page of the passage, empty where it has none."""
-        page = self.passage and (self.passage.page_label or self.passage.page)
-        return f"p. {page}" if page else ""
+        return f"p. {self.passage.page_name}" if self.passage and self.passage.page_name else ""
 
     @property
     def place(self) -> str:

@@ -93,7 +93,7 @@ class CitationProposal:
         """The page to cite: printed, else counted; none if unknown."""
         if self.key_quote is not None:
             return self.key_quote.page
-        return self.passage.page_label or (str(self.passage.page) if self.passage.page else None)
+        return self.passage.page_name or None
 
     @property
     def citation(self) -> str:

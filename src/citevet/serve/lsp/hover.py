@@ -95,8 +95,7 @@ def _describe_source(source: Source) -> Iterator[HoverLine]:
 
 def _quote(passages: "dict[Passage, None]") -> Iterator[HoverLine]:
     for passage in [*passages][:_PASSAGES]:
-        page = passage.page_label or passage.page
-        yield HoverLine("item", f"Passage on p. {page}:" if page else "Passage:")
+        yield HoverLine("item", f"Passage on p. {passage.page_name}:" if passage.page_name else "Passage:")
         yield HoverLine("quote", passage.text)
 
 
