@@ -7,24 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.resolve.fake_web import Answer, FakeWeb, make_json_reply, make_reply
 from tests.resolve.json_values import JSON, damaged
-from tests.resolve.registry_shapes import (
-    CROSSREF_JOURNAL,
-    GOOGLE_BOOKS,
-    ISSN_COMPACT,
-    ISSN_PORTAL,
-    OPEN_LIBRARY,
-    OPEN_LIBRARY_SEARCH,
-)
+from tests.resolve.registry_shapes import CROSSREF_JOURNAL, GOOGLE_BOOKS, ISSN_COMPACT, ISSN_PORTAL, OPEN_LIBRARY
 
-from citevet.model import Lookup, Reply
-from citevet.resolve.registries.books import (
-    look_up_isbn,
-    parse_book_search,
-    parse_google_books,
-    parse_open_library,
-    read_isbn,
-    search_books,
-)
+from citevet.model import Reply
+from citevet.resolve.registries.books import look_up_isbn, parse_google_books, parse_open_library, read_isbn
 from citevet.resolve.registries.issn import look_up_issn, parse_crossref_journal, parse_issn_portal
 
 ISBN, SHORT, ISSN = "9780306406157", "0306406152", "1234-5679"
@@ -100,16 +86,6 @@ def test_volumes_without_isbn() -> None:
     assert (lookup.existence, len(lookup.candidates)) == ("ambiguous", 2)
 
 
-async def test_search() -> None:
-    """A search sends title and author and gives editions with their years."""
-    web = FakeWeb({("openlibrary", "/search.json"): OPEN_LIBRARY_SEARCH})
-    records = await search_books("All about pots", "Potter", web)
-    assert not isinstance(records, Lookup)
-    (record,) = records
-    assert (record.years, record.extent, record.identifiers) == ((2015, 2020), 490, {"isbn": ISBN})
-    assert (web.asked[0][2]["title"], web.asked[0][2]["author"]) == ("All about pots", "Potter")
-
-
 def test_isbn_forms() -> None:
     """Ten digits become thirteen; a wrong check digit or length is not repaired."""
     assert read_isbn("0-306-40615-2") == ISBN
@@ -140,7 +116,7 @@ async def test_unknown_journal(crossref: Answer, portal: Answer) -> None:
     assert lookup.reason
 
 
-SHAPES = (OPEN_LIBRARY, OPEN_LIBRARY_SEARCH, GOOGLE_BOOKS, CROSSREF_JOURNAL, ISSN_PORTAL, ISSN_COMPACT)
+SHAPES = (OPEN_LIBRARY, GOOGLE_BOOKS, CROSSREF_JOURNAL, ISSN_PORTAL, ISSN_COMPACT)
 
 
 @given(st.one_of(*map(damaged, SHAPES), JSON))
@@ -151,4 +127,3 @@ def test_any_json(value: Any) -> None:
         assert parse(reply, ISBN).existence != "missing"
     for parse_journal in (parse_crossref_journal, parse_issn_portal):
         assert parse_journal(reply, ISSN).existence != "missing"
-    parse_book_search(reply)

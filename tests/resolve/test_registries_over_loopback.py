@@ -17,7 +17,7 @@ from citevet.resolve.registries.books import look_up_isbn
 from citevet.resolve.registries.europepmc import look_up_europepmc
 from citevet.resolve.registries.openalex import look_up_openalex, search_openalex
 from citevet.resolve.registries.pubmed import look_up_pmcid, look_up_pmid
-from citevet.resolve.registries.semantic_scholar import look_up_semantic_scholar, match_title
+from citevet.resolve.registries.semantic_scholar import look_up_semantic_scholar
 from citevet.resolve.registries.unpaywall import look_up_unpaywall
 from citevet.resolve.registries.wikipedia import WikipediaPage, look_up_wikipedia
 from citevet.world.net.client import WebClient
@@ -90,13 +90,9 @@ async def test_answers() -> None:
 
 
 async def test_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A title is matched by Semantic Scholar; OpenAlex is searched with a key only."""
+    """OpenAlex is searched with a key only."""
     with Emulator() as emulator:
         async with _client(emulator) as web:
-            records = await match_title("Growth of Lactobacillus in tea", web)
-            assert not isinstance(records, Lookup)
-            assert [record.id for record in records] == ["ab12"]
-            assert await match_title("Nothing like this", web) == ()
             refused = await search_openalex("Growth of Lactobacillus in tea", web)
             monkeypatch.setenv("OPENALEX_API_KEY", "key-of-a-reader")
             found = await search_openalex("Growth of Lactobacillus in tea", web)

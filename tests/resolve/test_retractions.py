@@ -55,7 +55,9 @@ def test_dissent_is_visible() -> None:
 @pytest.mark.usefixtures("data")
 def test_installed_data() -> None:
     """The data speaks beside the services."""
-    (notice,) = gather_notices([Record("crossref", DOI)], doi=DOI)
+    known = find_known_work((DOI, ""))
+    assert known
+    (notice,) = gather_notices([Record("crossref", DOI), known])
     assert (notice.kind, notice.by, notice.id, notice.date) == (
         "retraction",
         "Retraction Watch",

@@ -13,7 +13,7 @@ from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Reply
 from citevet.resolve.registries.europepmc import look_up_europepmc, parse_europepmc
 from citevet.resolve.registries.openalex import look_up_openalex, parse_openalex, parse_openalex_list, search_openalex
-from citevet.resolve.registries.semantic_scholar import look_up_semantic_scholar, match_title, parse_paper, parse_papers
+from citevet.resolve.registries.semantic_scholar import look_up_semantic_scholar, parse_paper
 from citevet.resolve.registries.unpaywall import look_up_unpaywall, parse_unpaywall
 
 DOI = "10.5555/kettle.1"
@@ -77,18 +77,6 @@ async def test_semantic_scholar() -> None:
     assert record.copies == ()
 
 
-async def test_title_match() -> None:
-    """A hit gives its paper, a miss nothing, and a refusal its reason."""
-    for body in ({"data": [{**S2_PAPER, "matchScore": 60.8}]}, S2_PAPER, [S2_PAPER]):
-        records = await match_title("Growth", FakeWeb({("semanticscholar", "/paper/search/match"): body}))
-        assert not isinstance(records, Lookup)
-        assert [record.id for record in records] == ["ab12"]
-    assert await match_title("Growth", FakeWeb({("semanticscholar", ""): MISS})) == ()
-    refused = await match_title("Growth", FakeWeb({("semanticscholar", ""): 429}))
-    assert isinstance(refused, Lookup)
-    assert refused.reason == "blocked"
-
-
 async def test_unpaywall() -> None:
     """Copies in repositories come first, since publishers refuse programs."""
     record = (await look_up_unpaywall(DOI, FakeWeb({("unpaywall", f"/{DOI}"): UNPAYWALL}))).record
@@ -150,7 +138,7 @@ def test_any_json(value: Any) -> None:
     reply = make_json_reply(value)
     for parse in (parse_openalex, parse_paper, parse_unpaywall):
         assert parse(reply, DOI).existence in {"found", "unchecked"}
-    for parse_list in (parse_europepmc, parse_openalex_list, parse_papers):
+    for parse_list in (parse_europepmc, parse_openalex_list):
         found = parse_list(reply)
         assert isinstance(found, Lookup) or all(record.id for record in found)
 

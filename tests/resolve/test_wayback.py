@@ -1,9 +1,9 @@
-"""Copies of pages: the quick service, the index as text and JSON, and the archived page itself."""
+"""Copies of pages: the quick service, and the index as text and JSON."""
 
 import pytest
 from tests.resolve.fake_web import FakeWeb, classify, make_reply
 
-from citevet.model import Lookup, Reply
+from citevet.model import Reply
 from citevet.resolve.web.wayback import (
     Capture,
     compare_captures,
@@ -13,7 +13,6 @@ from citevet.resolve.web.wayback import (
     make_timestamp,
     parse_availability,
     parse_captures,
-    parse_memento,
 )
 
 URL = "http://example.org/a"
@@ -21,11 +20,10 @@ ROW = "org,example)/a 20200102030405 http://example.org/a text/html 200 AAAA 100
 REVISIT = "org,example)/a 20200202030405 http://example.org/a warc/revisit - AAAA 100"
 
 
-def test_text_rows_with_revisits_and_a_resume_key() -> None:
-    """A revisit has the status of the body that it repeats; the key follows a blank line."""
+def test_text_rows_with_revisits() -> None:
+    """A revisit has the status of the body that it repeats; what follows a blank line is no row."""
     captures = parse_captures(make_reply(f"{ROW}\n{REVISIT}\n\norg%2Cexample%29%2Fa+20200202030406\n"))
     assert [200, 200] == [capture.status for capture in captures.found]
-    assert "org%2Cexample%29%2Fa+20200202030406" == captures.resume_key
     assert ("2020-01-02", f"https://web.archive.org/web/20200102030405/{URL}") == (
         captures.found[0].date,
         captures.found[0].url,
@@ -33,10 +31,10 @@ def test_text_rows_with_revisits_and_a_resume_key() -> None:
 
 
 def test_json_rows_are_read_by_their_header() -> None:
-    """The first row names the columns, and a row after an empty one is the resume key."""
+    """The first row names the columns, and an empty one ends the list."""
     rows = [["digest", "timestamp", "statuscode", "original"], ["AAAA", "20200102030405", "200", URL], [], ["next"]]
     captures = parse_captures(make_reply(rows))
-    assert ((Capture("20200102030405", URL, 200, "AAAA"),), "next") == (captures.found, captures.resume_key)
+    assert (Capture("20200102030405", URL, 200, "AAAA"),) == captures.found
 
 
 @pytest.mark.parametrize("body", ["", "\n", "[]", '[["timestamp"]]'])
@@ -139,20 +137,6 @@ async def test_the_page_of_today_may_be_the_copy_itself() -> None:
     assert "unchanged" == (await compare_with_today(URL, web, cited="2020", body=b"the page")).change
     assert 1 == len(web.asked)
     assert "unknown" == (await compare_with_today(URL, web, cited="", body=b"the page")).change
-
-
-def test_an_archived_error_is_the_error_of_the_page() -> None:
-    """With the date of the copy the status is the page's own; without it, the archive's."""
-    dated = {"memento-datetime": "Thu, 29 Jan 2015 03:49:04 GMT"}
-    archived = parse_memento(classify(Reply(URL, 429, dated)))
-    assert not isinstance(archived, Lookup)
-    assert 429 == archived.status
-    refused = parse_memento(classify(Reply(URL, 429)))
-    assert isinstance(refused, Lookup)
-    assert "blocked" == refused.reason
-    none = parse_memento(Reply(URL, 404))
-    assert isinstance(none, Lookup)
-    assert "no-text" == none.reason
 
 
 @pytest.mark.parametrize(

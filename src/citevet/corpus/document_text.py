@@ -118,7 +118,7 @@ def line_starts(document: Document, block: Block, words: str) -> Iterator[tuple[
 def text_without(document: Document, block: Block, *, dropped: frozenset[str]) -> str:
     """Return a block without regions of some kinds; its line breaks stay."""
     at, pieces = block.span.start, []
-    for region in _regions(document, block):
+    for region in document.regions_in(block.span):
         if region.kind in dropped:
             pieces += [document.text[at : region.span.start], _gap(document.text, region)]
             at = max(at, region.span.end)
@@ -129,16 +129,6 @@ def _gap(text: str, region: Region) -> str:
     start = region.span.start
     is_tag = region.kind == "markup" and text.startswith("<", start)
     return " " if is_tag and not _INLINE_TAG.match(text, start) else ""
-
-
-def _regions(document: Document, block: Block) -> Iterator[Region]:
-    """Yield the regions that overlap a block; they are sorted, and one may start before the block."""
-    first = bisect_right(document.regions, block.span.start, key=lambda region: region.span.end)
-    for index in range(first, len(document.regions)):
-        region = document.regions[index]
-        if region.span.start >= block.span.end:
-            return
-        yield region
 
 
 class _ColumnHeadings:

@@ -58,8 +58,8 @@ def read_reply(reply: Reply, *, version: str = "") -> FetchedText:
     whole = None
     title = ""
     try:
-        if is_html(reply.data, reply.headers.get("content-type", "")):
-            page = read_web_page(reply.data, reply.headers.get("content-type", ""))
+        if is_html(reply.data, reply.content_type):
+            page = read_web_page(reply.data, reply.content_type)
             title = page.titles[0] if page.titles else ""
             body, whole = _read_page(page, reply)
         else:
@@ -116,7 +116,7 @@ def _find_scope(page: WebPage, kind: PageKind, text: str) -> tuple[Scope, Reason
 
 def _read_file(reply: Reply) -> Body:
     """Return the text of a file by its first bytes and its media type."""
-    media_type = reply.headers.get("content-type", "").partition(";")[0].strip().lower()
+    media_type = reply.content_type.partition(";")[0].strip().lower()
     start = reply.data[:500].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start.startswith(b"%PDF-"):
         return _make_body(parse(reply.data, "source.pdf", ocr=False))

@@ -12,8 +12,8 @@ from heapq import nlargest
 from citevet.config import Config
 from citevet.contracts import Progress
 from citevet.extract.plain_text import slice_plain_text, to_plain_offset
-from citevet.jobs.judge_claims import LONGEST_CLAIM, AnswerCache, ClaimJudge, ClaimQuestion, find_decisive_sentence
-from citevet.jobs.judge_loading import load_cached_judge
+from citevet.jobs.judge_claims import LONGEST_CLAIM, ClaimJudge, ClaimQuestion, find_decisive_sentence
+from citevet.jobs.judge_loading import AnswerCache, load_cached_judge
 from citevet.jobs.resolve_citations import ClaimGroup, ResolvedCitations
 from citevet.jobs.result_cache import fingerprint_code
 from citevet.jobs.source_windows import SourceWindows
@@ -60,17 +60,16 @@ def load_claim_judge(session: Session, config: Config, progress: Progress | None
         llm = find_llm_judge(session, config)
 
     loaded = load_cached_judge(session, config.judge, progress)
-    answers = None
-    if loaded.cache and llm is None:
-        context = repr((loaded.cache.context, config.risk, fingerprint_code(session)))
-        answers = AnswerCache(session, context)
+    judge = ClaimJudge(loaded.assessor, config.risk, llm, progress, loaded.save)
+    if loaded.cache is None or llm:
+        return judge
+    answers = AnswerCache(session, repr((loaded.cache.context, config.risk, fingerprint_code(session))))
 
     def save() -> None:
         loaded.save()
-        if answers:
-            answers.save()
+        answers.save()
 
-    return ClaimJudge(loaded.assessor, config.risk, llm, progress=progress, save=save, answers=answers)
+    return replace(judge, save=save, answer=answers.answer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ batches, and every question is decided from the scores.
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import Any, TypeVar
 
 from citevet.contracts import Progress
@@ -17,9 +16,7 @@ from citevet.judge.numbers.comparison import compare_numbers
 from citevet.judge.support import Assessor, decide, plan
 from citevet.model import Difference, Passage, Ruling, Scope, Span
 from citevet.retrieve.ranking import Bm25
-from citevet.session import RunCache
 from citevet.text.sentences import split_sentences
-from citevet.world.record_json import dump_json, load_json
 
 # Characters, some 280 tokens: the small judge reads 320, and a longer claim leaves no room for the evidence. Of 5,649
 # claims of public sets the longest has 970.
@@ -31,6 +28,7 @@ _BREAK = re.compile(r"\n[^\S\n]*\n\s*|(?<![.!?:;,。\s])[^\S\n]*\n(?=[^\W\d_a-z]
 _TITLE_WORDS = 8  # of the longest title; lines that are merely wrapped have more
 Asked = TypeVar("Asked", bound=Hashable)
 Answer = TypeVar("Answer")
+AskQuestions = Callable[[Sequence[Asked]], Sequence[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,39 +40,10 @@ class ClaimQuestion:
     scope: Scope = "full"
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerCache(RunCache):
-    """Answers of earlier runs on a claim and the texts of its sources, with the same judge, settings and code.
-
-    The scores of single pairs are cached as well. An answer also saves cutting the sources into windows, choosing
-    passages and comparing words: of a paper with 70 citations that takes four seconds.
-    """
-
-    def answer(
-        self,
-        kind: object,  # the type of an answer
-        questions: Mapping[Asked, Sequence[object]],
-        ask: Callable[[Sequence[Asked]], Sequence[Any]],
-    ) -> dict[Asked, Any]:
-        """Return an answer for each question; only those that no earlier run answered are asked, together."""
-        keys = {each: self._key(question) for each, question in questions.items()}
-        found = dict(_read_answers(kind, keys, self.session.load_cached(list(keys.values()))))
-        rest = [each for each in questions if each not in found]
-        fresh = dict(zip(rest, ask(rest), strict=True)) if rest else {}
-        self.new.update((keys[each], dump_json(value).encode()) for each, value in fresh.items())
-        return {**found, **fresh}
-
-    def _key(self, question: Sequence[object]) -> str:
-        return sha256(dump_json(["answer", self.context, question]).encode()).hexdigest()
-
-
-def _read_answers(kind: object, keys: Mapping[Asked, str], kept: Mapping[str, bytes]) -> Iterator[tuple[Asked, Any]]:
-    for each, key in keys.items():
-        if key in kept:
-            try:
-                yield each, load_json(kind, kept[key].decode())
-            except ValueError:  # written by code that had another record under this key
-                continue
+def ask_all(kind: object, questions: Mapping[Asked, object], ask: AskQuestions[Asked]) -> dict[Asked, Any]:
+    """Return an answer for each question, all of them new."""
+    del kind
+    return dict(zip(questions, ask(list(questions)), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,26 +55,16 @@ class ClaimJudge:
     llm: Callable[..., Ruling] | None = None  # decides where the assessor is unsure
     progress: Progress | None = None
     save: Callable[[], None] = lambda: None  # writes new scores and answers for the next run
-    answers: AnswerCache | None = None  # of earlier runs; none where a language model has a say
+    # Takes the type of an answer, questions by key, and a function for those that no earlier run answered.
+    answer: Callable[..., dict[Any, Any]] = ask_all
 
     @property
     def threshold(self) -> float:
         """The probability from which a claim counts as supported."""
         return (self.assessor.calibration if self.assessor else Calibration()).threshold
 
-    def answer(
-        self,
-        kind: object,  # the type of an answer
-        questions: Mapping[Asked, Sequence[object]],
-        ask: Callable[[Sequence[Asked]], Sequence[Any]],
-    ) -> dict[Asked, Any]:
-        """Return an answer for each question, those of earlier runs where there are some."""
-        if self.answers:
-            return self.answers.answer(kind, questions, ask)
-        return dict(zip(questions, ask(list(questions)), strict=True))
-
     def answer_one(self, kind: object, question: Sequence[object], ask: Callable[[], Answer]) -> Answer:
-        """Return the answer to one question, likewise."""
+        """Return the answer to one question, that of an earlier run where there is one."""
         found: dict[str, Answer] = self.answer(kind, {"": question}, lambda _: [ask()])
         return found[""]
 

@@ -42,6 +42,7 @@ from citevet.model.judgement import (
 )
 from citevet.model.record import (
     SCOPES,
+    WORST_FIRST,
     Difference,
     Existence,
     Flag,
@@ -61,6 +62,7 @@ from citevet.model.record import (
 __all__ = [
     "LAW",
     "SCOPES",
+    "WORST_FIRST",
     "AggregatedVerdict",
     "Audit",
     "Block",

@@ -16,6 +16,7 @@ SCOPES: tuple[Scope, ...] = get_args(Scope)
 SourceQuality = Literal["primary", "secondary", "blog", "forum", "unreliable"]
 
 Existence = Literal["found", "mismatched", "missing", "ambiguous", "unchecked"]
+WORST_FIRST: tuple[Existence, ...] = ("missing", "mismatched", "ambiguous", "unchecked", "found")
 Support = Literal["supported", "partial", "unsupported", "contradicted", "unchecked"]
 
 # Why something was not checked. Reports and projections depend on this closed list.
@@ -76,6 +77,7 @@ Flag = Literal[
 ]
 
 _SUCCESS, _REDIRECTION = 200, 300  # where these statuses begin
+_NOT_FOUND = 404
 
 NoticeKind = Literal["retraction", "concern", "correction", "new-version", "repealed", "prospective", "renumbered"]
 
@@ -172,6 +174,16 @@ class Reply:
     def is_success(self) -> bool:
         """Whether the server says that this is what was asked for."""
         return _SUCCESS <= self.status < _REDIRECTION
+
+    @property
+    def is_not_found(self) -> bool:
+        """Whether the server says that it has no such thing."""
+        return self.status == _NOT_FOUND and not self.trouble
+
+    @property
+    def content_type(self) -> str:
+        """The media type of the data, with its parameters, as the server names it."""
+        return self.headers.get("content-type", "")
 
     @property
     def final_url(self) -> str:

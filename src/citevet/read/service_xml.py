@@ -41,7 +41,7 @@ def is_abstract_only(data: bytes) -> bool:
 
 def _list_paragraphs(element: Element) -> Iterator[str]:
     """Yield the texts; an element with words of its own is a paragraph, and others only hold some."""
-    if not isinstance(element.tag, str) or _local_name(element) in _LEFT_OUT:
+    if not isinstance(element.tag, str) or local_name(element).lower() in _LEFT_OUT:
         return
     if _has_own_words(element):
         if words := " ".join("".join(_list_words(element)).split()):
@@ -54,7 +54,7 @@ def _list_paragraphs(element: Element) -> Iterator[str]:
 def _list_words(element: Element) -> Iterator[str]:
     yield element.text or ""
     for child in element:
-        if isinstance(child.tag, str) and _local_name(child) not in _LEFT_OUT:
+        if isinstance(child.tag, str) and local_name(child).lower() not in _LEFT_OUT:
             yield from _list_words(child)
         yield child.tail or ""
 
@@ -64,5 +64,11 @@ def _has_own_words(element: Element) -> bool:
     return any(piece and not piece.isspace() for piece in own)
 
 
-def _local_name(element: Element) -> str:
-    return str(element.tag).rpartition("}")[2].lower()
+def local_name(element: Element) -> str:
+    """Return the name of an element without its namespace."""
+    return str(element.tag).rpartition("}")[2]
+
+
+def text_of(element: Element) -> str:
+    """Return all text inside an element on one line."""
+    return " ".join("".join(map(str, element.itertext())).split())

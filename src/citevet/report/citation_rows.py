@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from citevet.model import (
+    WORST_FIRST,
     Audit,
     Citation,
     Claim,
@@ -30,7 +31,6 @@ _OF_SOURCE = frozenset({"GRD004"})
 _MISSING = frozenset({"EXI001", "EXI002", "EXI003"})
 # An author who is not in the corpus may exist elsewhere, but for the reports of a corpus the source is absent.
 _ABSENT = _MISSING | {"EXI005"}
-_WORST_FIRST: tuple[Existence, ...] = ("missing", "mismatched", "ambiguous", "unchecked", "found")
 _QUOTE_RULES = frozenset({"QUO001", "QUO002", "QUO003", "QUO004", "QUO005"})
 _PAGE_RULES = frozenset({"PAG001"})
 _SECTION_RULES = frozenset({"SEC001", "SEC002"})
@@ -63,7 +63,7 @@ class CitationRow:
     def existence(self) -> Existence:
         """The existence of the worst judgement."""
         found = (judgement.existence for judgement in self.judgements)
-        return min(found, key=_WORST_FIRST.index, default="unchecked")
+        return min(found, key=WORST_FIRST.index, default="unchecked")
 
     @property
     def is_absent(self) -> bool:

@@ -23,11 +23,9 @@ _REASONS = 300  # characters that are shown
 Identifiers = tuple[str, str]  # DOI and PMID, either may be empty
 
 
-def gather_notices(records: Sequence[Record], *, doi: str = "", pmid: str = "") -> tuple[Notice, ...]:
-    """Return what records of one work and the installed data say of it; a retraction names who does not say so."""
-    known = find_known_work((doi, pmid))
-    found = [notice for record in records for notice in record.notices]
-    notices = dict.fromkeys([*found, *(known.notices if known else ())])
+def gather_notices(records: Sequence[Record]) -> tuple[Notice, ...]:
+    """Return what records of one work say of it; a retraction names who does not say so."""
+    notices = dict.fromkeys(notice for record in records for notice in record.notices)
     silent = (each for each in records if all(notice.kind != "retraction" for notice in each.notices))
     others = dict.fromkeys(_WITNESSES[each.service] for each in silent if each.service in _WITNESSES)
     return tuple(_name_dissent(notice, [*others]) for notice in notices)

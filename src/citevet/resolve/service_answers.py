@@ -22,6 +22,7 @@ _MAX_NUMBER = 10**9
 _TAG = lazy_pattern(r"</?[A-Za-z][^<>]{0,300}>")
 _BLOCK = lazy_pattern(r"</?(?:jats:)?(?:h\d|p|br|div|title|sec|li|ul|ol|list|list-item)\b[^<>]{0,300}>", re.IGNORECASE)
 _UNPRINTABLE = lazy_pattern(r"[\x00-\x1f\x7f\ud800-\udfff]+")  # half a surrogate cannot be written to any file
+_TITLE = lazy_pattern(r"<title[^<>]{0,200}>([^<]{1,600})<", re.IGNORECASE)
 _YEAR = lazy_pattern(r"(?<!\d)(?:1[4-9]|20|21)\d\d(?!\d)")
 _DOI = lazy_pattern(r"(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s?)?(10\.\d{4,9}/\S{1,400})", re.IGNORECASE)
 
@@ -100,6 +101,12 @@ def strip_markup(text: str) -> str:
     """Drop tags and resolve character references, which some services send escaped twice."""
     bare = _TAG.sub("", _BLOCK.sub(" ", unescape(unescape(text[:_MAX_TEXT]))))
     return " ".join(_UNPRINTABLE.sub(" ", bare).split())
+
+
+def read_page_title(page: str) -> str:
+    """Return the title of an HTML page without markup; empty where it has none."""
+    found = _TITLE.search(page)
+    return strip_markup(found[1]) if found else ""
 
 
 def items_at(value: object, *path: str | int) -> Sequence[object]:

@@ -9,7 +9,7 @@ import re
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from hashlib import file_digest
 from pathlib import Path
 from time import time
@@ -24,19 +24,6 @@ _NAME = "retraction-watch.sqlite"
 _VERSION = 1  # of our table
 _MAX_BYTES = 1_000_000_000  # the real file has about 60 million
 _NEEDED = ("OriginalPaperDOI", "OriginalPaperPubMedID", "RetractionNature", "RetractionDate")
-_FIELDS = (
-    "doi",
-    "pmid",
-    "nature",
-    "date",
-    "notice_doi",
-    "notice_pmid",
-    "title",
-    "authors",
-    "journal",
-    "year",
-    "reasons",
-)
 _DOI = re.compile(r"10\.\d{4,9}/\S{1,400}")
 _DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})|(\d{4})-(\d{2})-(\d{2})")
 _ABANDONED = 3600  # seconds without a write; a running import of another process is left alone
@@ -251,14 +238,15 @@ def _read_date(text: str) -> str:
 
 
 def _write(draft: Path, rows: Iterator[RetractionRow], about: Mapping[str, str]) -> None:
+    names = [each.name for each in fields(RetractionRow)]
     with closing(sqlite3.connect(draft)) as table:
         table.execute("PRAGMA journal_mode = OFF")  # the draft has no reader, and the rename makes it whole
         table.execute(f"PRAGMA user_version = {_VERSION}")
         table.execute("CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
-        table.execute(f"CREATE TABLE papers ({', '.join(f'{name} TEXT' for name in _FIELDS)})")
+        table.execute(f"CREATE TABLE papers ({', '.join(f'{name} TEXT' for name in names)})")
         table.executemany("INSERT INTO about VALUES (?, ?)", about.items())
-        values = ([getattr(row, name) for name in _FIELDS] for row in rows)
-        table.executemany("INSERT INTO papers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+        values = ([getattr(row, name) for name in names] for row in rows)
+        table.executemany(f"INSERT INTO papers VALUES ({', '.join('?' * len(names))})", values)  # noqa: S608 - our own names
         table.execute("CREATE INDEX papers_by_doi ON papers (doi)")
         table.execute("CREATE INDEX papers_by_pmid ON papers (pmid)")
         table.commit()

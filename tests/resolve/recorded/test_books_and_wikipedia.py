@@ -6,7 +6,7 @@ import pytest
 from tests.resolve.recorded_answers import RecordedAnswer, list_recorded
 
 from citevet.model import Reply
-from citevet.resolve.registries.books import parse_book_search, parse_google_books, parse_open_library, read_isbn
+from citevet.resolve.registries.books import parse_google_books, parse_open_library, read_isbn
 from citevet.resolve.registries.wikipedia import WikipediaPage, parse_wikipedia
 
 EDITIONS = {"book": ("0743273567", 180, 2004), "ol_edition": ("0060273224", 491, 1996)}
@@ -19,7 +19,6 @@ def test_open_library(answer: RecordedAnswer) -> None:
     found = json.loads(answer.reply.data)
     if not any(key.startswith("ISBN:") for key in found):
         assert parse_open_library(answer.reply, "9780306406157").existence == "unchecked"
-    parse_book_search(answer.reply)
     if answer.name in EDITIONS:
         isbn, pages, year = EDITIONS[answer.name]
         wrapped = Reply("", 200, data=json.dumps({f"ISBN:{isbn}": found}).encode())

@@ -3,9 +3,8 @@
 import pytest
 from tests.resolve.recorded_answers import RecordedAnswer, list_recorded
 
-from citevet.model import Lookup
 from citevet.resolve.web.page_visit import classify_reply
-from citevet.resolve.web.wayback import parse_captures, parse_memento
+from citevet.resolve.web.wayback import parse_captures
 
 ANSWERS = list_recorded("wayback")
 LISTS = [answer for answer in ANSWERS if "/cdx/" in answer.url]
@@ -27,20 +26,6 @@ def test_lists(answer: RecordedAnswer) -> None:
         assert {301, 302, None} == {
             capture.status for capture in captures.found if capture.digest.startswith("3I42H3S6")
         }
-    if answer.name.endswith("20220101000_2"):
-        assert "gov%2Cnasa%29%2F+20220101013953" == captures.resume_key
-
-
-@pytest.mark.parametrize("answer", PAGES, ids=[answer.name[:60] for answer in PAGES])
-def test_archived_pages(answer: RecordedAnswer) -> None:
-    """A page with the date of its copy has its own status; without it the archive speaks, and there is no page."""
-    memento = parse_memento(answer.reply)
-    if "memento-datetime" in answer.reply.headers:
-        assert not isinstance(memento, Lookup)
-        assert (answer.reply.status, answer.reply.data) == (memento.status, memento.data)
-    else:
-        assert isinstance(memento, Lookup)
-        assert "no-text" == memento.reason
 
 
 @pytest.mark.parametrize(

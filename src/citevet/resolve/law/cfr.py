@@ -8,6 +8,7 @@ from datetime import date
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
+from citevet.read.service_xml import text_of
 from citevet.resolve.law.provisions import find_time_flags
 from citevet.resolve.service_answers import (
     dig,
@@ -25,7 +26,6 @@ SERVICE = "ecfr"
 LABEL = "eCFR"
 _SITE = "https://www.ecfr.gov"
 _API = "/api/versioner/v1"
-_NOT_FOUND = 404
 _DAY = lazy_pattern(r"\d{4}-\d\d-\d\d")
 _NUMBERS = lazy_pattern(r"\d+")
 _RESERVED = lazy_pattern(r"\[(?:Removed and )?Reserved\]", re.IGNORECASE)
@@ -56,7 +56,7 @@ async def look_up_cfr(title: str, place: str, web: Web, when: date) -> Lookup:
     asked = {"part": part, "section": place} if dot else {"part": part}
     path = f"{_API}/full/{day}/title-{title}.xml"
     reply = await web.ask(SERVICE, path, params=asked)
-    if reply.status == _NOT_FOUND and not reply.trouble:
+    if reply.is_not_found:
         return await _look_up_history(title, place, day, web, when)
     found = parse_full(reply)
     if isinstance(found, Lookup):
@@ -174,7 +174,7 @@ def _sort_number(number: str) -> tuple[int, ...]:
 
 def _read_division(element: Element) -> Regulation:
     head = next((each for each in element if each.tag == "HEAD"), None)
-    heading = "" if head is None else " ".join("".join(map(str, head.itertext())).split())
+    heading = "" if head is None else text_of(head)
     number = (element.get("N") or "").lstrip("§ \xa0")  # the files of whole titles write the sign
     return Regulation(number, heading, _find_reserved(heading))
 

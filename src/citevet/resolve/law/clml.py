@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from citevet.model import Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
+from citevet.read.service_xml import local_name, text_of
 from citevet.resolve.law.provisions import Provision
 from citevet.resolve.service_answers import path_of, read_xml, refuse_shape, years_in
 from citevet.text.patterns import lazy_pattern
@@ -72,7 +73,7 @@ def parse_clml(reply: Reply) -> ActText | Lookup:
     if isinstance(root, Lookup):
         return root
     title = _metadata(root, "title") or next(map(_heading, _nearest(root, _PRELIMS)), "")
-    if _local_name(root) != "Legislation" or not title:
+    if local_name(root) != "Legislation" or not title:
         return refuse_shape(LABEL)
     path = find_act_path(root.get("IdURI") or root.get("DocumentURI") or _metadata(root, "identifier"))
     main = _value(root, "DocumentMainType")
@@ -95,14 +96,10 @@ def parse_clml(reply: Reply) -> ActText | Lookup:
     return ActText(record, _find_unit(root) or unit, body, schedules)
 
 
-def _local_name(element: Element) -> str:
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
-
-
 def _nearest(element: Element, names: set[str] | frozenset[str]) -> Iterator[Element]:
     """Yield the nearest elements of these names below; the text that an act inserts into another one is left out."""
     for child in element:
-        name = _local_name(child)
+        name = local_name(child)
         if name in names:
             yield child
         elif name != "BlockAmendment":
@@ -113,15 +110,11 @@ def _has(element: Element, names: set[str]) -> bool:
     return next(_nearest(element, names), None) is not None
 
 
-def _text(element: Element) -> str:
-    return " ".join("".join(map(str, element.itertext())).split())
-
-
 def _metadata(root: Element, name: str) -> str:
     for metadata in _nearest(root, {"Metadata"}):
         for child in metadata:
-            if _local_name(child) == name:
-                return _text(child)
+            if local_name(child) == name:
+                return text_of(child)
     return ""
 
 
@@ -164,7 +157,7 @@ def _read_contents(root: Element) -> tuple[Provision, Provision]:
     schedules: list[Provision] = []
     for contents in _nearest(root, {"Contents"}):
         for item in _nearest(contents, {"ContentsItem", "ContentsSchedule"}):
-            schedule = _local_name(item) == "ContentsSchedule"
+            schedule = local_name(item) == "ContentsSchedule"
             found = Provision(_read_label(item, "ContentsNumber"), _heading(item), notice=_read_notice(item))
             (schedules if schedule else body).append(found)
     return (
@@ -185,7 +178,7 @@ def _read_provisions(element: Element, root: Element) -> Iterator[Provision]:
 
 def _read_provision(element: Element, root: Element) -> Provision:
     parent = element.getparent()
-    group = parent if parent is not None and _local_name(parent) == "P1group" else element
+    group = parent if parent is not None and local_name(parent) == "P1group" else element
     parts = tuple(_read_parts(element, group))
     notice = _read_notice(element, group) or _find_repeal(element, group) or _find_start(root, element, group)
     return Provision(_read_label(element, "Pnumber"), _heading(group), parts, notice, complete=bool(parts))
@@ -201,8 +194,8 @@ def _read_parts(element: Element, group: Element) -> Iterator[Provision]:
 def _read_label(element: Element, name: str) -> str:
     """Return the number of a provision: "6A", "a", and "1" for "FIRST SCHEDULE"; a schedule without one has none."""
     for child in element:
-        if _local_name(child) == name:
-            words = _NUMBER.findall(_text(child))
+        if local_name(child) == name:
+            words = _NUMBER.findall(text_of(child))
             numbers = [
                 word for word in words if word[0].isdecimal() or (len(words) == 1 and len(word) <= _LONGEST_LABEL)
             ]
@@ -222,7 +215,7 @@ def _ordinal(words: list[str]) -> str:
 
 
 def _heading(element: Element) -> str:
-    return next((_text(each) for each in _nearest(element, {"Title", "ContentsTitle"})), "")
+    return next((text_of(each) for each in _nearest(element, {"Title", "ContentsTitle"})), "")
 
 
 def _read_notice(*elements: Element) -> Notice | None:
@@ -241,7 +234,7 @@ def _read_notice(*elements: Element) -> Notice | None:
 
 def _find_repeal(element: Element, group: Element) -> Notice | None:
     """Return the notice of a provision whose whole text is dots: it was repealed when this version began, or before."""
-    text = "".join(_text(each) for each in _nearest(element, {"Text"}))
+    text = "".join(text_of(each) for each in _nearest(element, {"Text"}))
     start = group.get("RestrictStartDate") or element.get("RestrictStartDate") or ""
     return Notice("repealed", LABEL, date=start) if _DOTS.fullmatch(text) else None
 

@@ -4,6 +4,7 @@ The notice says whether there is such a work, its title and since when and until
 which articles, paragraphs and points it has. What was inserted later is only in the consolidated text.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from urllib.parse import quote
@@ -17,10 +18,12 @@ from citevet.resolve.law.provisions import find_time_flags, judge_places
 from citevet.resolve.service_answers import not_known, read_xml, refuse_shape, refuse_status, refuse_trouble
 from citevet.text.patterns import lazy_pattern
 
-_OK, _NOT_FOUND = 200, 404
+_OK = 200
 _SITE = "https://publications.europa.eu"
-_NOTICES = ("application/xml;notice=branch", "application/xml;notice=object")
-_TEXTS = ("application/xhtml+xml", "text/html")
+# Headers of requests, tried in this order.
+_ENGLISH = {"Accept-Language": "eng"}
+_NOTICES = ({"Accept": "application/xml;notice=branch", **_ENGLISH}, {"Accept": "application/xml;notice=object"})
+_TEXTS = tuple({"Accept": accept, **_ENGLISH} for accept in ("application/xhtml+xml", "text/html"))
 _TREATIES = {"TFEU": "12016E/TXT", "TEU": "12016M/TXT"}
 # Numbers from which only one CELEX number can follow; decisions of other bodies have other letters.
 _CERTAIN = frozenset({"regulation", "directive"})
@@ -103,19 +106,22 @@ def list_case_numbers(number: str, year: str) -> list[str]:
 
 async def find_work(scheme: str, name: str, web: Web) -> EuNotice | Lookup:
     """Return the notice of a work; missing only if CELLAR has none in any language."""
-    path = f"/resource/{scheme}/{quote(name, safe='')}"
-    reply = Reply(path)
-    for accept in _NOTICES:
-        headers = {"Accept": accept, "Accept-Language": "eng"} if accept == _NOTICES[0] else {"Accept": accept}
-        reply = await web.ask("eurlex", path, headers=headers)
+    return parse_work(await _ask_for(f"{scheme}/{quote(name, safe='')}", _NOTICES, web), name)
+
+
+async def _ask_for(resource: str, forms: Sequence[Mapping[str, str]], web: Web) -> Reply:
+    """Return a resource in the first form that CELLAR has, else its last answer."""
+    reply = Reply(resource)
+    for headers in forms:
+        reply = await web.ask("eurlex", f"/resource/{resource}", headers=headers)
         if reply.trouble or reply.status == _OK:
             break
-    return parse_work(reply, name)
+    return reply
 
 
 def parse_work(reply: Reply, name: str) -> EuNotice | Lookup:
     """Read the reply for an identifier: a 404 is the register saying that there is no such work."""
-    if not reply.trouble and reply.status == _NOT_FOUND:
+    if reply.is_not_found:
         return Lookup("missing", why=f"{LABEL}, the register of EU law, has no {name}")
     root = refuse_status(reply, LABEL, name) or read_xml(reply, LABEL)
     if isinstance(root, Lookup):
@@ -150,20 +156,14 @@ def _add_copy(record: Record, celex: str, locator: str = "") -> Record:
 
 
 async def _fetch_text(celex: str, web: Web) -> EuText | Lookup:
-    reply = Reply("")
-    for accept in _TEXTS:
-        headers = {"Accept": accept, "Accept-Language": "eng"}
-        reply = await web.ask("eurlex", f"/resource/celex/{quote(celex, safe='')}", headers=headers)
-        if reply.trouble or reply.status == _OK:
-            break
-    return parse_text(reply)
+    return parse_text(await _ask_for(f"celex/{quote(celex, safe='')}", _TEXTS, web))
 
 
 def parse_text(reply: Reply) -> EuText | Lookup:
     """Read the text of an act; a page without articles, such as an empty shell, proves nothing."""
     if trouble := refuse_trouble(reply, LABEL):
         return trouble
-    text = read_act(decode_page(reply.data, reply.headers.get("content-type", ""))) if reply.status == _OK else None
+    text = read_act(decode_page(reply.data, reply.content_type)) if reply.status == _OK else None
     return text or Lookup(reason="no-text", why=f"{LABEL} has no text that can be divided into articles")
 
 

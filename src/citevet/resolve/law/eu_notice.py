@@ -6,7 +6,7 @@ from datetime import date
 
 from citevet.model import Notice, Record
 from citevet.read.archive import Element
-from citevet.resolve.service_answers import strip_markup, years_in
+from citevet.resolve.service_answers import keep_known, strip_markup, years_in
 from citevet.text.patterns import lazy_pattern
 
 LABEL = "CELLAR"
@@ -37,14 +37,13 @@ class EuNotice:
 
     def make_record(self, when: date) -> Record:
         """Return the work as a record, with a notice if it is not in force on a day."""
-        known = {"celex": self.celex, "ecli": self.ecli}
         return Record(
             "eurlex",
             self.celex or self.ecli,
             type="case" if self.celex.startswith(_CASE_SECTOR) else "act",
             title=self.title,
             years=years_in(self.day),
-            identifiers={name: value for name, value in known.items() if value},
+            identifiers=keep_known(celex=self.celex, ecli=self.ecli),
             url=_PAGE.format(self.celex) if self.celex else "",
             notices=tuple(self._list_notices(when.isoformat())),
         )

@@ -18,7 +18,7 @@ from citevet.text.patterns import lazy_pattern
 
 _LABEL = "gesetze-im-internet.de"
 _SITE = "https://www.gesetze-im-internet.de"
-_OK, _NOT_FOUND = 200, 404
+_OK = 200
 # Laws whose address is not their short name in small letters.
 _FOLDERS = {
     "EGBGB": "bgbeg",
@@ -179,9 +179,9 @@ def read_contents(reply: Reply, law: str, name: str) -> tuple[Provision, str] | 
     """Return the sections and the name of a law, or why the page does not have them."""
     if trouble := refuse_trouble(reply, _LABEL):
         return trouble
-    if reply.status == _NOT_FOUND:
+    if reply.is_not_found:
         return Lookup(reason="abstained", why=f"{_LABEL} has no law under the short name {law}")
-    page = decode_page(reply.data, reply.headers.get("content-type", ""))
+    page = decode_page(reply.data, reply.content_type)
     act, title = parse_contents(page), parse_title(page)
     if reply.status != _OK or act is None or not is_whole(page):
         return refuse_shape(_LABEL)
@@ -202,7 +202,7 @@ async def _look_up_place(
     if outcome.existence != "found" or not below or outcome.flags:
         return outcome
     reply = await web.ask("gesetze", _page_path(folder, head))
-    section = decode_page(reply.data, reply.headers.get("content-type", ""))
+    section = decode_page(reply.data, reply.content_type)
     items, sentences = parse_section(section)
     if reply.trouble or reply.status != _OK or not items.parts or not is_whole(section):
         why = refuse_trouble(reply, _LABEL) or refuse_shape(_LABEL)

@@ -9,6 +9,7 @@ from typing import Any
 
 from citevet.model import Lookup, Reply
 from citevet.read.archive import Element
+from citevet.read.service_xml import local_name
 from citevet.resolve.service_answers import (
     dig,
     items_at,
@@ -52,11 +53,7 @@ def read_answer(reply: Reply) -> dict[str, Any] | Lookup:
 
 def _read_fields(reply: Reply) -> dict[str, Any] | Lookup:
     root = read_xml(reply, LABEL)
-    return root if isinstance(root, Lookup) else {_tag(root): _to_value(root)}
-
-
-def _tag(element: Element) -> str:
-    return str(element.tag).rpartition("}")[2]
+    return root if isinstance(root, Lookup) else {local_name(root): _to_value(root)}
 
 
 def _to_value(element: Element) -> object:
@@ -65,7 +62,7 @@ def _to_value(element: Element) -> object:
         return element.text or ""
     fields: dict[str, Any] = {}
     for child in element:
-        fields.setdefault(_tag(child), []).append(_to_value(child))
+        fields.setdefault(local_name(child), []).append(_to_value(child))
     return {name: values[0] if len(values) == 1 else values for name, values in fields.items()}
 
 

@@ -43,8 +43,7 @@ class KoreanLaw:
 
 def read_law(body: Mapping[str, Any], when: date) -> KoreanLaw:
     """Read the articles of a law; those that are not in force on a day carry a notice."""
-    units = [unit for key in ("조문", "조문정보") for name in ("조문단위", "조") for unit in items_at(body, key, name)]
-    articles = tuple(article for unit in units if (article := _read_article(unit, when)))
+    articles = tuple(article for unit in _list_units(body) if (article := _read_article(unit, when)))
     labels = [article.label for article in articles]
     return KoreanLaw(
         Provision("", parts=articles, complete=is_dense(labels)),
@@ -53,11 +52,15 @@ def read_law(body: Mapping[str, Any], when: date) -> KoreanLaw:
     )
 
 
+def _list_units(body: Mapping[str, Any]) -> list[object]:
+    return [unit for key in ("조문", "조문정보") for name in ("조문단위", "조") for unit in items_at(body, key, name)]
+
+
 def _read_article(unit: object, when: date) -> Provision | None:
     """Read one article; headings of chapters come as articles with 조문여부 전문, and with a number."""
     content = join_texts(_field(unit, "조문내용", "조내용"))
-    label = _read_label(text_at(unit, "조문번호"), text_at(unit, "조문가지번호"))
-    if not label or text_at(unit, "조문여부") == "전문" or _CHAPTER.match(content):
+    label = _label_article(unit)
+    if not label or _CHAPTER.match(content):
         return None
     heading = text_at(unit, "조문제목") or text_at(unit, "조제목")
     if not heading and (found := _HEADING.match(content)):
@@ -69,8 +72,7 @@ def _read_article(unit: object, when: date) -> Provision | None:
 
 def read_text(body: Mapping[str, Any], label: str) -> str:
     """Return the text of an article, or of all of them without a label."""
-    units = [unit for key in ("조문", "조문정보") for name in ("조문단위", "조") for unit in items_at(body, key, name)]
-    wanted = [unit for unit in units if not label or label == _label_article(unit)]
+    wanted = [unit for unit in _list_units(body) if not label or label == _label_article(unit)]
     return "\n".join(line for unit in wanted for line in _list_contents(unit))
 
 
@@ -115,7 +117,7 @@ def _find_notice(unit: object, content: str, when: date) -> Notice | None:
     if starts > when.isoformat():
         return Notice("prospective", LABEL, date=starts)
     before = _read_label(text_at(unit, "조문이동이전"))
-    if before and before != _read_label(text_at(unit, "조문번호"), text_at(unit, "조문가지번호")):
+    if before and before != _label_article(unit):
         return Notice("renumbered", LABEL, why=f"it was {format_article(before)} before")
     return None
 

@@ -1,6 +1,5 @@
 """UK cases by neutral citation at Find Case Law, else at BAILII, compared with the name in the citation."""
 
-import re
 from dataclasses import replace
 from datetime import date
 from urllib.parse import quote
@@ -8,14 +7,15 @@ from urllib.parse import quote
 from citevet.contracts import Web
 from citevet.model import Citation, Difference, Lookup, Record, Reply
 from citevet.read.archive import Element
+from citevet.read.service_xml import local_name, text_of
 from citevet.resolve.law.captions import are_parties_in, compare_captions, compare_case
 from citevet.resolve.service_answers import (
     not_known,
     path_of,
+    read_page_title,
     read_xml,
     refuse_shape,
     refuse_status,
-    strip_markup,
     years_in,
 )
 from citevet.text.patterns import lazy_pattern
@@ -43,8 +43,6 @@ _BAILII = {
     "NIQB": "nie/cases/NIQB",
     "NIKB": "nie/cases/NIKB",
 }
-_NOT_FOUND = 404
-_TITLE = lazy_pattern(r"<title[^<>]{0,100}>([^<]{1,600})<", re.IGNORECASE)
 _NEUTRAL = lazy_pattern(r"\[(\d{4})\] ([A-Za-z]{2,9}(?: (?:Civ|Crim))?) (\d{1,5})")
 _DECIDED = frozenset({"judgment", "decision"})
 
@@ -65,7 +63,7 @@ async def look_up_uk_case(citation: Citation, web: Web, when: date) -> Lookup:
         path = "/".join(quote(part.lower()) for part in (series, division, year, number) if part)
         reply = await web.ask(SERVICE, f"/{path}/data.xml")
         found = parse_judgment(reply)
-        if isinstance(found, Lookup) and (reply.trouble or reply.status != _NOT_FOUND):
+        if isinstance(found, Lookup) and not reply.is_not_found:
             return found
     if isinstance(found, Record) and found.type == "case":
         return _compare(citation, found, _read_head(reply))
@@ -79,7 +77,7 @@ def parse_judgment(reply: Reply) -> Record | Lookup:
         return root
     work = next(iter(_descendants(root, "FRBRWork")), None)
     name = _attribute(work, "FRBRname", "value")
-    cites = [_text(each) for tag in ("cite", "neutralCitation") for each in _descendants(root, tag)]
+    cites = [text_of(each) for tag in ("cite", "neutralCitation") for each in _descendants(root, tag)]
     if work is None or not (name or any(cites)):
         return refuse_shape(LABEL)
     kind = "case" if _descendants(root, "judgment") else "summary"
@@ -102,9 +100,7 @@ def parse_bailii(reply: Reply, citation: str) -> Record | Lookup:
     """Return the case of a page of BAILII, whose title has the name and the neutral citation."""
     if refused := refuse_status(reply, "BAILII", citation):
         return refused
-    titled = _TITLE.search(reply.data.decode("utf-8", "replace"))
-    title = strip_markup(titled[1]) if titled else ""
-    name, _, rest = title.partition(" [")
+    name, _, rest = read_page_title(reply.data.decode("utf-8", "replace")).partition(" [")
     if not name or _NEUTRAL.search(f"[{rest}") is None:
         return refuse_shape("BAILII")
     return Record("bailii", f"[{rest}".partition(" (")[0], "case", name, url=reply.final_url, copies=(reply.final_url,))
@@ -159,17 +155,13 @@ def _judge_number(citation: Citation, court: str) -> Lookup | None:
 
 
 def _descendants(element: Element, name: str) -> list[Element]:
-    return [each for each in element.iter() if isinstance(each.tag, str) and each.tag.rpartition("}")[2] == name]
+    return [each for each in element.iter() if local_name(each) == name]
 
 
 def _attribute(element: Element | None, name: str, attribute: str) -> str:
     for each in _descendants(element, name) if element is not None else ():
         return " ".join((each.get(attribute) or "").split())
     return ""
-
-
-def _text(element: Element) -> str:
-    return " ".join("".join(map(str, element.itertext())).split())
 
 
 def _read_court(root: Element, work: Element) -> str:

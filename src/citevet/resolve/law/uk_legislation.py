@@ -6,7 +6,7 @@ from datetime import date
 from html import unescape
 
 from citevet.contracts import Web
-from citevet.model import Citation, Difference, Lookup, Record, Reply
+from citevet.model import WORST_FIRST, Citation, Difference, Lookup, Record, Reply
 from citevet.resolve.compare import fold_words
 from citevet.resolve.law.clml import LABEL, SERVICE, SITE, ActText, find_act_path, parse_clml
 from citevet.resolve.law.provisions import CitedPlace, Level, Provision, Step, find_place, judge_places, same_words
@@ -28,8 +28,7 @@ _UNITS = {
     "rr": "rule",
     "sch": "schedule",
 }
-_WORST = ("missing", "mismatched", "ambiguous", "unchecked", "found")
-_MULTIPLE, _NOT_FOUND = 300, 404
+_MULTIPLE = 300
 _MOST_PLACES = 4  # of one citation that are looked up
 _MOST_CANDIDATES = 10
 _CHAPTER = lazy_pattern(r"(?P<series>c|asp) ?(?P<number>\d{1,4})")
@@ -48,7 +47,7 @@ async def look_up_uk_act(citation: Citation, web: Web, when: date) -> Lookup:
         return path
     places = list(_read_places(citation.locator.article if citation.locator else None))[:_MOST_PLACES]
     outcomes = [await _look_up_place(citation, path, place, web, when) for place in places or [()]]
-    outcome = min(outcomes, key=lambda outcome: _WORST.index(outcome.existence))
+    outcome = min(outcomes, key=lambda outcome: WORST_FIRST.index(outcome.existence))
     return _compare_title(citation, outcome) if numbered else outcome
 
 
@@ -124,10 +123,10 @@ async def _look_up_place(citation: Citation, path: str, place: CitedPlace, web: 
     where = f"{path}/{unit}/{place[0].label}" if place else path
     if place:
         reply = await web.ask(SERVICE, f"/{where}/data.xml")
-        if reply.trouble or reply.status != _NOT_FOUND:
+        if not reply.is_not_found:
             return _judge_provision(parse_clml(reply), where, place, when)
     reply = await web.ask(SERVICE, f"/{path}/contents/data.xml")
-    if reply.status == _NOT_FOUND and not reply.trouble:
+    if reply.is_not_found:
         return _judge_absence(citation, path)
     act = parse_clml(reply)
     return act if isinstance(act, Lookup) else _judge_act(act, where, place, when)

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import date
-from html import unescape
 from urllib.parse import quote
 
 from citevet.contracts import Web
@@ -15,6 +14,7 @@ from citevet.resolve.service_answers import (
     path_of,
     plain_text_at,
     read_json,
+    read_page_title,
     refuse_shape,
     refuse_status,
     text_at,
@@ -32,7 +32,6 @@ _ONE, _SEVERAL, _UNKNOWN_REPORTER, _NOT_FOUND, _TOO_MANY = 200, 300, 400, 404, 4
 _MOST_CANDIDATES = 10
 _PAID = lazy_pattern(r"WL$|LEXIS|Westlaw")  # numbers of databases that cannot be asked
 _OPINION = lazy_pattern(r"/opinion/(\d{1,12})/([\w-]{1,300})/?")
-_TITLE = lazy_pattern(r"<title[^<>]{0,200}>([^<]{1,600})<")
 _TITLE_TAIL = lazy_pattern(r"(?:, \d[^,]{3,60})?(?: \([^()]{1,60}\))? [–|-] CourtListener.*$")
 
 
@@ -75,7 +74,7 @@ def parse_citation_lookup(reply: Reply) -> list[Record] | Lookup:
 
 def parse_finder_page(reply: Reply) -> list[Record] | Lookup:
     """Return the cases to which the public finder leads: it redirects to the only one, or lists several."""
-    if reply.status == _NOT_FOUND and not reply.trouble:
+    if reply.is_not_found:
         return []
     text = reply.data.decode("utf-8", "replace")
     if reply.status == _SEVERAL and not reply.trouble:
@@ -133,8 +132,7 @@ def _read_opinion_link(path: str, page: str = "") -> Record:
     """Return the case of an opinion's address; its title is that of the page, or else the words of the address."""
     found = _OPINION.search(path)
     number, slug = (found[1], found[2]) if found else ("", "")
-    titled = _TITLE.search(page)
-    title = _TITLE_TAIL.sub("", " ".join(unescape(titled[1]).split())) if titled else ""
+    title = _TITLE_TAIL.sub("", read_page_title(page))
     url = f"{_SITE}/opinion/{number}/{slug}/"
     words = slug.replace("-", " ")
     return Record(SERVICE, number, "case", title or words, (words,), url=url, copies=(url,))

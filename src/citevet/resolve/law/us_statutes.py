@@ -7,10 +7,17 @@ from datetime import date
 from urllib.parse import quote
 
 from citevet.contracts import Web
-from citevet.model import Citation, Lookup, Notice, NoticeKind, Record, Reply
+from citevet.model import WORST_FIRST, Citation, Lookup, Notice, NoticeKind, Record, Reply
 from citevet.resolve.law.cfr import look_up_cfr
 from citevet.resolve.law.provisions import find_time_flags, read_roman
-from citevet.resolve.service_answers import not_known, path_of, refuse_shape, refuse_status, strip_markup
+from citevet.resolve.service_answers import (
+    not_known,
+    path_of,
+    read_page_title,
+    refuse_shape,
+    refuse_status,
+    strip_markup,
+)
 from citevet.text.patterns import lazy_pattern
 
 GOVINFO, LII = "govinfo", "lii"
@@ -35,12 +42,10 @@ _FEWEST_RANGES = 2
 _MORE_RULES = 10  # that may have been added since
 _CONSTITUTION = {"art": ("article", 7), "amend": ("amendment", 27)}
 _MOST_SECTIONS = 4  # of one citation that are looked up
-_WORST = ("missing", "mismatched", "ambiguous", "unchecked", "found")
 _LONGEST_PAGE = 2_000_000  # characters that are searched
 _RANGE = lazy_pattern(r"(\d{1,6})-(\d{1,6})|(\d{1,6}\.\d{1,6})-(\d{1,6}\.\d{1,6})")
 _HEAD = lazy_pattern(r"<h3[^<>]{0,80}section-head[^<>]{0,80}>(.{1,600}?)</h3>", re.DOTALL)
 _HEADED = lazy_pattern(r"\[?§ ?(\d{1,6}[\w-]{0,20})\. ")
-_TITLE = lazy_pattern(r"<title[^<>]{0,80}>([^<]{1,600})<", re.IGNORECASE)
 _SUBSECTION = lazy_pattern(r"<(?:p|h4) class=\"(?:statutory-body|subsection-head)\">\s{0,9}\(([a-z])\)")
 _END_OF_LAW = lazy_pattern(r"field-end:statute|class=\"source-credit\"")
 _SPANS = lazy_pattern(r"§§?\s?(\d{1,6})\w{0,4}(?:\s?(?:to|[-–])\s?(\d{1,6}))?")
@@ -57,7 +62,9 @@ async def look_up_us_statute(citation: Citation, web: Web, when: date) -> Lookup
         article = citation.locator.article if citation.locator and citation.locator.article else section
         places = list(_split_sections(article))[:_MOST_SECTIONS]
         outcomes = [await look_up(title, place, web, when) for place in places]
-        return min(outcomes, key=lambda outcome: _WORST.index(outcome.existence), default=not_known("govinfo", section))
+        return min(
+            outcomes, key=lambda outcome: WORST_FIRST.index(outcome.existence), default=not_known("govinfo", section)
+        )
     if code in _LINKS:
         return await _look_up_link(citation, title, section, web)
     if code in _RULES:
@@ -73,7 +80,7 @@ def parse_govinfo_link(reply: Reply, sought: str) -> Record | Lookup:
         return refused
     if "/content/pkg/" not in path_of(reply.final_url):
         return not_known(_LABELS[GOVINFO], sought)
-    head = _HEAD.search(reply.data.decode("utf-8", "replace")[:_LONGEST_PAGE])
+    head = _HEAD.search(_decode(reply))
     title = strip_markup(head[1]) if head else ""
     return _make_record(GOVINFO, sought, title or sought, reply.final_url)
 
@@ -82,8 +89,7 @@ def parse_lii_page(reply: Reply, sought: str, number: str) -> Record | Lookup:
     """Return the law of a page of LII, whose title must name it."""
     if refused := refuse_status(reply, _LABELS[LII], sought):
         return refused
-    titled = _TITLE.search(reply.data.decode("utf-8", "replace")[:_LONGEST_PAGE])
-    title = strip_markup(titled[1]).partition(" | ")[0] if titled else ""
+    title = read_page_title(_decode(reply)).partition(" | ")[0]
     if number.casefold() not in title.casefold().replace("–", "-"):  # § 300gg–4
         return refuse_shape(_LABELS[LII])
     return _make_record(LII, sought, title, reply.final_url)
@@ -96,14 +102,18 @@ def parse_title_page(reply: Reply, title: str) -> tuple[int, int] | Lookup:
     """
     if refused := refuse_status(reply, _LABELS[LII], "the title"):
         return refused
-    page = reply.data.decode("utf-8", "replace")[:_LONGEST_PAGE]
-    titled = _TITLE.search(page)
+    page = _decode(reply)
+    heading = read_page_title(page)
     ranges = [found.groups() for found in _SPANS.finditer(strip_tags(page))]
-    is_contents = titled and re.search(rf"\b{re.escape(title)}\b", titled[1]) and "U.S. Code" in titled[1]
+    is_contents = re.search(rf"\b{re.escape(title)}\b", heading) and "U.S. Code" in heading
     if not is_contents or sum(last is not None for _, last in ranges) < _FEWEST_RANGES:
         return refuse_shape(_LABELS[LII])
     spans = [int(number) for each in ranges for number in each if number]
     return min(spans), max(spans)
+
+
+def _decode(reply: Reply) -> str:
+    return reply.data.decode("utf-8", "replace")[:_LONGEST_PAGE]
 
 
 def strip_tags(page: str) -> str:
@@ -160,7 +170,7 @@ def _is_section(heading: str, section: str) -> bool:
 def _judge_subsection(record: Record, reply: Reply, below: str) -> Lookup | None:
     """Return that a subsection beyond the last one is missing, if the subsections are read without a gap."""
     asked = below.partition(")")[0]
-    text = reply.data.decode("utf-8", "replace")[:_LONGEST_PAGE]
+    text = _decode(reply)
     end = _END_OF_LAW.search(text)
     letters = list(dict.fromkeys(_SUBSECTION.findall(text[: end.start()] if end else "")))
     gapless = letters == [chr(ord("a") + index) for index in range(len(letters))]

@@ -1,4 +1,4 @@
-"""Books by ISBN or title: Open Library first, Google Books where it knows nothing or not how many pages there are.
+"""Books by ISBN: Open Library first, Google Books where it knows nothing or not how many pages there are.
 
 No registry knows every ISBN, so a book is never missing.
 """
@@ -28,8 +28,6 @@ _OPEN_LIBRARY, _GOOGLE = "Open Library", "Google Books"
 _NO_DIGIT = lazy_pattern(r"[^\dX]")
 _ISBN = lazy_pattern(r"[0-9]{9}[0-9X]|[0-9]{13}")
 _PAGES = lazy_pattern(r"(?<!\d)(\d{1,5})\s?(?:p\b|pp\b|pages\b|S\.|s\.)")
-_SEARCH_FIELDS = "key,title,subtitle,author_name,first_publish_year,publish_year,publisher,number_of_pages_median,isbn"
-_FEW = 10  # hits of a search
 
 
 async def look_up_isbn(isbn: str, web: Web) -> Lookup:
@@ -45,13 +43,6 @@ async def look_up_isbn(isbn: str, web: Web) -> Lookup:
         return first if second.reason and first.reason != "abstained" else second
     extent = second.record.extent if second.record else None
     return replace(first, record=replace(first.record, extent=extent))
-
-
-async def search_books(title: str, author: str, web: Web) -> tuple[Record, ...] | Lookup:
-    """Return books with these words in title and author."""
-    params = {"title": title, "author": author, "fields": _SEARCH_FIELDS, "limit": str(_FEW)}
-    reply = await web.ask("openlibrary", "/search.json", params={key: text for key, text in params.items() if text})
-    return parse_book_search(reply)
 
 
 def read_isbn(text: str) -> str:
@@ -73,17 +64,6 @@ def parse_open_library(reply: Reply, isbn: str) -> Lookup:
     book = next((value for key, value in found.items() if read_isbn(key.removeprefix("ISBN:")) == wanted), None)
     record = _read_edition(book, wanted)
     return Lookup("found", record=record) if record.title else refuse_shape(_OPEN_LIBRARY)
-
-
-def parse_book_search(reply: Reply) -> tuple[Record, ...] | Lookup:
-    """Return the books of a search in Open Library."""
-    found = read_json(reply, _OPEN_LIBRARY, "this title")
-    if isinstance(found, Lookup):
-        return found
-    docs = dig(found, "docs")
-    if not isinstance(docs, list):
-        return refuse_shape(_OPEN_LIBRARY)
-    return tuple(record for record in map(_read_hit, items_at(docs)) if record.title)
 
 
 def parse_google_books(reply: Reply, isbn: str) -> Lookup:
@@ -118,23 +98,6 @@ def _read_edition(book: object, isbn: str) -> Record:
         extent=number_at(book, "number_of_pages") or _count_pages(text_at(book, "pagination")),
         identifiers=keep_known(isbn=isbn or next(filter(None, map(read_isbn, ids)), "")),
         url=text_at(book, "url"),
-    )
-
-
-def _read_hit(hit: object) -> Record:
-    title, subtitle = plain_text_at(hit, "title"), plain_text_at(hit, "subtitle")
-    return Record(
-        "openlibrary",
-        text_at(hit, "key").rpartition("/")[2],
-        "book",
-        title,
-        _with_subtitle(title, subtitle),
-        authors=texts_at(hit, "author_name"),
-        years=years_in(text_at(hit, "first_publish_year"), *texts_at(hit, "publish_year")),
-        venue=text_at(hit, "publisher", 0),
-        extent=number_at(hit, "number_of_pages_median"),
-        identifiers=keep_known(isbn=next(filter(None, map(read_isbn, texts_at(hit, "isbn"))), "")),
-        url=f"https://openlibrary.org{text_at(hit, 'key')}",
     )
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.registries.pubmed import find_type, make_notices, name_title, spell_out_pages
+from citevet.resolve.registries.pubmed import find_type, make_notices, name_title, spell_out_pages, turn_name
 from citevet.resolve.service_answers import (
     bare_doi,
     dig,
@@ -98,19 +98,13 @@ def _read_authors(item: object) -> tuple[str, ...]:
     listed = items_at(item, "authorList", "author")
     if not listed:
         names = text_at(item, "authorString").removesuffix(".").split(", ")
-        return tuple(filter(None, map(_turn_name, names)))
+        return tuple(filter(None, map(turn_name, names)))
     found = []
     for author in listed:
         given = text_at(author, "firstName") or text_at(author, "initials")
         person = ", ".join(filter(None, (text_at(author, "lastName"), given)))
         found.append(person or text_at(author, "collectiveName") or text_at(author, "fullName"))
     return tuple(filter(None, found))
-
-
-def _turn_name(name: str) -> str:
-    """Return "O'Neill, AF" for "O'Neill AF"."""
-    family, space, initials = name.rpartition(" ")
-    return f"{family}, {initials}" if space and initials.isupper() else name
 
 
 def _list_copies(item: object, pmcid: str) -> tuple[str, ...]:

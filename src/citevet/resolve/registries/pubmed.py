@@ -137,7 +137,7 @@ def _read_summary(item: object, uid: str, service: str) -> Record:
         _find_book_type(item) or find_type(types),
         title,
         tuple(others),
-        authors=tuple(filter(None, (_turn_name(each) for each in items_at(item, "authors")))),
+        authors=tuple(filter(None, (_read_author(each) for each in items_at(item, "authors")))),
         years=years_in(*(text_at(item, field) for field in ("pubdate", "printpubdate", "epubdate"))),
         venue=plain_text_at(item, "fulljournalname") or plain_text_at(item, "publishername"),
         venues=tuple(filter(None, (plain_text_at(item, "source"),))),
@@ -167,11 +167,16 @@ def _read_pmcid(text: str) -> str:
     return found[0] if found else ""
 
 
-def _turn_name(author: object) -> str:
-    """Return "Yu, SM" for the name "Yu SM" of a person; groups keep theirs."""
+def _read_author(author: object) -> str:
+    """Return the name of a person with the family name first; groups keep theirs."""
     name, is_group = text_at(author, "name"), text_at(author, "authtype").casefold() == "collectivename"
+    return name if is_group else turn_name(name)
+
+
+def turn_name(name: str) -> str:
+    """Return "Yu, SM" for "Yu SM"."""
     family, space, initials = name.rpartition(" ")
-    return f"{family}, {initials}" if space and not is_group and initials.isupper() else name
+    return f"{family}, {initials}" if space and initials.isupper() else name
 
 
 def parse_pubmed_xml(reply: Reply) -> Mapping[str, Record] | Lookup:

@@ -71,7 +71,7 @@ def parse_agency(reply: Reply, doi: str) -> str:
 
 def parse_description(reply: Reply, doi: str) -> Lookup:
     """Return the work in CSL-JSON; a page of the publisher means that the agency has no description."""
-    if not reply.trouble and (reply.status in _NO_DESCRIPTION or "html" in reply.headers.get("content-type", "")):
+    if not reply.trouble and (reply.status in _NO_DESCRIPTION or "html" in reply.content_type):
         return not_known("the registration agency", f"a description of {doi}")
     value = read_json(reply, DOI_ORG, doi)
     if isinstance(value, Lookup):

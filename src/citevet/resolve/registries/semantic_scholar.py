@@ -1,4 +1,4 @@
-"""Semantic Scholar: papers by any identifier, and the best match of a title. Without a key it often refuses."""
+"""Semantic Scholar: papers by any identifier. Without a key it often refuses."""
 
 from typing import Literal
 from urllib.parse import quote
@@ -23,7 +23,6 @@ _FIELDS = (
     "title,year,authors,venue,publicationVenue,journal,externalIds,abstract,openAccessPdf,publicationTypes"
     ",publicationDate,url"
 )
-_NO_MATCH = 404
 IdKind = Literal["doi", "arxiv", "pmid", "pmcid"]
 _PREFIXES: dict[IdKind, str] = {"doi": "DOI:", "arxiv": "ARXIV:", "pmid": "PMID:", "pmcid": "PMCID:"}
 _TYPES = {
@@ -41,12 +40,6 @@ async def look_up_semantic_scholar(kind: IdKind, identifier: str, web: Web) -> L
     return parse_paper(await web.ask("semanticscholar", path, params={"fields": _FIELDS}), identifier)
 
 
-async def match_title(title: str, web: Web) -> tuple[Record, ...] | Lookup:
-    """Return the paper whose title is nearest to a title, which may be quite another one; none when nothing is near."""
-    params = {"query": " ".join(title.split())[:300], "fields": _FIELDS}
-    return parse_papers(await web.ask("semanticscholar", "/paper/search/match", params=params))
-
-
 def parse_paper(reply: Reply, sought: str) -> Lookup:
     """Return the one paper of an answer."""
     found = read_json(reply, _LABEL, sought)
@@ -54,26 +47,6 @@ def parse_paper(reply: Reply, sought: str) -> Lookup:
         return found
     record = _read_record(found)
     return Lookup("found", record=record) if record.id and record.title else refuse_shape(_LABEL)
-
-
-def parse_papers(reply: Reply) -> tuple[Record, ...] | Lookup:
-    """Return the papers of a search or match; a match without a hit is a 404 that says so."""
-    if reply.status == _NO_MATCH and not reply.trouble and "not found" in _read_error(reply):
-        return ()
-    found = read_json(reply, _LABEL, "this title")
-    if isinstance(found, Lookup):
-        return found
-    papers = found if isinstance(found, list) else dig(found, "data")
-    if papers is None and text_at(found, "paperId"):
-        papers = [found]
-    if not isinstance(papers, list):
-        return refuse_shape(_LABEL)
-    records = map(_read_record, items_at(papers))
-    return tuple(record for record in records if record.id and record.title)
-
-
-def _read_error(reply: Reply) -> str:
-    return text_at(read_json(reply, _LABEL), "error").casefold()
 
 
 def _read_record(paper: object) -> Record:

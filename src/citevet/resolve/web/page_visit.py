@@ -75,7 +75,7 @@ def classify_reply(reply: Reply) -> PageVisit:
         return PageVisit(reply, "no-host")
     if reply.trouble:
         return PageVisit(reply, "blocked" if reply.trouble == "blocked" else "failed")
-    page = read_web_page(reply.data, _media_type(reply)) if is_html(reply.data, _media_type(reply)) else None
+    page = read_web_page(reply.data, reply.content_type) if is_html(reply.data, reply.content_type) else None
     kind = tell_page_kind(page, reply.final_url, reply.headers) if page else "content"
     return PageVisit(reply, _find_state(reply, kind), page, find_permanent_address(reply))
 
@@ -162,7 +162,3 @@ def is_same_page(page: WebPage, other: WebPage) -> bool:
         return False
     words, others = set(page.words.split()), set(other.words.split())
     return len(words & others) >= _SAME_WORDS * len(words | others)
-
-
-def _media_type(reply: Reply) -> str:
-    return reply.headers.get("content-type", "")

@@ -17,7 +17,6 @@ _LABEL = "the Wayback Machine"
 _FIELDS = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length")  # of a row of plain text
 _TIMESTAMP = re.compile(r"\d{14}")
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
-_RESUME_KEY = re.compile(r"\S+(?:\+|%20|\s)\d{14}\S*")
 _MAX_ROWS = 5_000
 _NEIGHBOURS = 5  # captures around a date that show whether a page differs at every visit
 _OK, _REDIRECTS = 200, range(300, 400)
@@ -51,7 +50,6 @@ class Captures:
     """Copies that the archive lists, or the reason why it could not be asked."""
 
     found: tuple[Capture, ...] = ()
-    resume_key: str = ""  # where the rest of a long list starts
     refusal: Lookup | None = None
 
 
@@ -153,14 +151,13 @@ def parse_captures(reply: Reply) -> Captures:
     """Read a list of captures, as text or JSON; a row that is not one is left out."""
     if refusal := _refuse_index(reply):
         return Captures(refusal=refusal)
-    rows = _json_rows(reply.data) if reply.data.lstrip().startswith(b"[") else _text_rows(reply.data)
-    if rows is None:
+    listed = _json_rows(reply.data) if reply.data.lstrip().startswith(b"[") else _text_rows(reply.data)
+    if listed is None:
         return Captures(refusal=refuse_shape(_LABEL))
-    listed, key = rows
     found = tuple(filter(None, map(_make_capture, listed[:_MAX_ROWS])))
     if listed and not found:
         return Captures(refusal=refuse_shape(_LABEL))
-    return Captures(tuple(_resolve_revisits(found)), key)
+    return Captures(tuple(_resolve_revisits(found)))
 
 
 def _refuse_index(reply: Reply) -> Lookup | None:
@@ -171,33 +168,28 @@ def _refuse_index(reply: Reply) -> Lookup | None:
     return None if reply.status == _OK else Lookup(reason="unreadable", why=f"{_LABEL} answered {reply.status}")
 
 
-_Rows = tuple[list[Mapping[str, Any]], str]
+_Rows = list[Mapping[str, Any]]
 
 
 def _json_rows(data: bytes) -> _Rows | None:
-    """Return rows by the names in the first one, and the resume key, which follows an empty row."""
+    """Return rows by the names in the first one, up to an empty row."""
     try:
         table = loads(data)
     except (ValueError, RecursionError):
         return None
     if not all(isinstance(row, list) for row in table):
         return None
-    if not table:
-        return [], ""
     end = table.index([]) if [] in table else len(table)
-    key = table[end + 1][0] if len(table) > end + 1 and table[end + 1] else ""
-    return [dict(zip(map(str, table[0]), row, strict=False)) for row in table[1:end]], str(key)
+    return [dict(zip(map(str, table[0]), row, strict=False)) for row in table[1:end]]
 
 
 def _text_rows(data: bytes) -> _Rows | None:
     """Return rows of plain text; an HTML page or another text is none."""
     lines = [line.strip() for line in data.decode("utf-8", "replace").splitlines()]
-    head, _, rest = "\n".join(lines).partition("\n\n")
-    rows = [line.split() for line in head.split("\n") if line]
+    rows = [line.split() for line in "\n".join(lines).partition("\n\n")[0].split("\n") if line]
     if any(len(row) < len(_FIELDS) for row in rows):
         return None
-    key = rest.strip()
-    return [dict(zip(_FIELDS, row, strict=False)) for row in rows], key if _RESUME_KEY.fullmatch(key) else ""
+    return [dict(zip(_FIELDS, row, strict=False)) for row in rows]
 
 
 def _make_capture(row: Mapping[str, Any]) -> Capture | None:
@@ -226,26 +218,6 @@ def _resolve_revisits(found: Iterable[Capture]) -> Iterator[Capture]:
     for each in listed:
         known = statuses.get(each.digest, set())
         yield replace(each, status=min(known)) if each.status is None and len(known) == 1 else each
-
-
-@dataclass(frozen=True, slots=True)
-class Memento:
-    """An archived page: what it answered at that time."""
-
-    status: int
-    time: str  # as the archive writes it
-    url: str
-    data: bytes = b""
-
-
-def parse_memento(reply: Reply) -> Memento | Lookup:
-    """Read an archived page; with the header `memento-datetime` the status is the page's own, else the archive's."""
-    time = reply.headers.get("memento-datetime", "")
-    if time:
-        return Memento(reply.status, time, reply.final_url, reply.data)
-    if refusal := refuse_trouble(reply, _LABEL):
-        return refusal
-    return Lookup(reason="no-text", why=f"{_LABEL} sent no copy (it answered {reply.status})")
 
 
 def make_timestamp(day: str) -> str:
