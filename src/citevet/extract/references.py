@@ -6,10 +6,9 @@ from dataclasses import replace
 from itertools import islice, pairwise
 from operator import attrgetter
 
-from citevet.extract.citations import links, note_markers, paper_ids, standard_numbers
+from citevet.extract.citations import links, note_markers
 from citevet.extract.entry_parser import parse_entry
-from citevet.extract.masked_text import FoundCitation, MaskedText
-from citevet.model import Block, CitationKind, Document, Identifier, Mark, Reference, Span
+from citevet.model import Block, Document, Reference, Span
 from citevet.model.document import BIBLIOGRAPHIES, pair_with_next
 from citevet.text.document_parts import find_reference_sections
 from citevet.text.names import ELIDED_PARTICLE_PATTERN, PARTICLE_PATTERN
@@ -54,22 +53,10 @@ _NEXT_ON_LINE = lazy_pattern(r"[•·|;][ \t]*(?=\\?\[(\d{1,4})\\?\]:?[ \t])")  
 _SEMICOLON = lazy_pattern(r";\s+")
 _OPENS_ENTRY = lazy_pattern(rf"[^\W\d_a-z].{{3,150}}?\b{_YEAR}\b", re.DOTALL)
 _RUN_IN = 200  # entries of one paragraph
-_TAG = lazy_pattern(r"</?[A-Za-z]")  # not the "<437::" in old DOIs of Wiley
 _LABELLED_SENTENCE = lazy_pattern(r"\[[^\W\d_][^\[\]\s]{0,40}\]\s+[^\W\d_A-Z]")  # "[Yao82] proves that …"
 _MARKER = lazy_pattern(r"\[(\d{1,4})\]")
 _SAME_AUTHORS = lazy_pattern(r"(?:[-‐-―_]{3,12}|\\-{3,6}|[—―]{1,6})[.,]?\s{1,3}(?=[(\d\"“*_A-Z])")
 _INLINE_NOTE = lazy_pattern(r"\^\[((?:[^\[\]\r\n]|\[[^\[\]\r\n]{0,200}\](?:\([^()\r\n]{0,500}\))?){1,2000})\]")
-
-# Field of a bibliography file → its kind, the label of such an identifier in prose, and the finder that reads it.
-_FIELDS: Mapping[str, tuple[CitationKind, str, Callable[[MaskedText], Iterable[FoundCitation]]]] = {
-    "eprint": ("arxiv", "arXiv:", paper_ids.find_arxiv_ids),
-    "doi": ("doi", "doi:", paper_ids.find_dois),
-    "url": ("url", "", links.find_urls),
-    "isbn": ("isbn", "ISBN ", standard_numbers.find_isbns),
-    "issn": ("issn", "ISSN ", standard_numbers.find_issns),
-    "pmid": ("pmid", "PMID ", paper_ids.find_pubmed_ids),
-    "pmcid": ("pmcid", "", paper_ids.find_pubmed_ids),
-}
 
 
 def find_references(document: Document, parse_file: ParseFile | None = None) -> tuple[Reference, ...]:
@@ -142,6 +129,8 @@ def _find_listed(document: Document) -> Iterator[Reference]:
     for section in sorted(sections, key=lambda blocks: [block.span for block in blocks]):
         split = (entry for block in section if block.kind in _LISTING for entry in _split_entries(document, block))
         found = _repeat_authors(_drop_address_lines(split))
+        if document.format == "pdf":
+            found = _drop_unnumbered(list(found))
         yield from _count_entries(found) if document.format == "markdown" else found
 
 
@@ -153,6 +142,12 @@ def _drop_address_lines(found: Iterator[Reference]) -> Iterator[Reference]:
         if not (is_address and before is not None and before.year):
             yield entry
             before = None if is_address else entry
+
+
+def _drop_unnumbered(found: list[Reference]) -> Iterator[Reference]:
+    """Drop what has no number in a numbered list, such as the dates and the authors' lives after it."""
+    numbered = [entry for entry in found if entry.key.isdigit()]
+    yield from numbered if len(numbered) > max(len(found) // 2, 2) else found
 
 
 def _repeat_authors(found: Iterator[Reference]) -> Iterator[Reference]:
@@ -316,35 +311,9 @@ def parse_bibliography(file: Document) -> Iterator[Reference]:
                 file.slice(mark.span),
                 "file",
                 path=file.path,
-                identifiers=tuple(_read_identifiers(file, mark)),
+                identifiers=tuple(links.read_field_identifiers(file, mark)),
                 title=mark.parts.get("title") or parsed.title,
                 authors=authors or parsed.authors,
                 year=mark.parts.get("year") or mark.parts.get("date", "")[:4] or parsed.year,
                 sole=len(authors) == 1 or parsed.sole,
             )
-
-
-def _read_identifiers(file: Document, mark: Mark) -> Iterator[Identifier]:
-    archive = mark.parts.get("archiveprefix", mark.parts.get("eprinttype", "arxiv"))
-    for field in _FIELDS:
-        if mark.parts.get(field) and not (field == "eprint" and archive.lower() != "arxiv"):
-            yield _read_identifier(file, mark, field)
-
-
-def _read_identifier(file: Document, mark: Mark, field: str) -> Identifier:
-    kind, label, find = _FIELDS[field]
-    value = mark.parts[field]
-    named = re.compile(rf'\b{field}"?\s{{0,9}}[=:]', re.IGNORECASE).search(file.text, mark.span.start, mark.span.end)
-    at = file.text.find(value, named.end() if named else mark.span.start, mark.span.end)
-    span = Span(at, at + len(value)) if at >= 0 else mark.span
-    prefixed = value if value.lower().startswith((label.strip().lower() or "-", "http")) else f"{label}{value}"
-    found = next((one for one in find(MaskedText.of(Document("", "text", prefixed))) if one.kind == kind), None)
-    if found is None:
-        return Identifier(kind, span, value, value)
-    markup = prefixed[found.span.end :].strip()
-    if not found.fault and _TAG.match(markup):
-        kept = value.removesuffix(markup).rstrip() if at >= 0 else None
-        fault = f"the markup {markup} is not part of it"
-        return Identifier(kind, span, value, found.normal, fault, kept)
-    correction = found.correction.removeprefix(label) if found.correction and at >= 0 else None
-    return Identifier(kind, span, value, found.normal, found.fault, correction, found.fault_kind)

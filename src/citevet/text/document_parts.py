@@ -20,6 +20,12 @@ _HEADING = lazy_pattern(
     r"quellen|références|bibliographie|referencias|bibliografía|riferimenti|bibliografia)\s*:?\s*",
     re.IGNORECASE,
 )
+# The title of what follows a list; an entry has a year.
+_APPENDIX = lazy_pattern(
+    r"(?:[A-Z][.)]?\s)?(?:appendix|appendices|anhang|annexe?s?|supplementary (?:information|materials?|notes?)"
+    r"|supporting information|부록|附[录錄])(?:\s[A-Z0-9]{1,3})?(?:[.:–—-]?\s\D{1,60})?[.:]?",
+    re.IGNORECASE,
+)
 _TAG = lazy_pattern(r"<[^<>]{0,300}>")
 _ANCHORS = " \t#¶🔗\u200b\ufeff"  # signs of the link to a heading, which generators of pages put after it
 _LONGEST = 60  # characters; headings are short, so longer lines are not matched
@@ -37,6 +43,11 @@ _SETTING = str.maketrans("$\\", "  ")
 def is_reference_heading(text: str) -> bool:
     """Check whether a line is the heading of a list of sources."""
     return len(text) <= _LONGEST and _HEADING.fullmatch(text.rstrip(_ANCHORS)) is not None
+
+
+def is_appendix_title(text: str) -> bool:
+    """Check whether a line is the title of an appendix."""
+    return len(text) <= _LONGEST_TITLE and _APPENDIX.fullmatch(text.strip()) is not None
 
 
 def reproduces_opinion(text: str) -> bool:
@@ -140,5 +151,5 @@ def _ends_section(document: Document, block: Block, level: int | None) -> bool:
     if _HOW_TO_CITE.match(document.text, block.span.start, block.span.end):
         return True
     if block.kind != "heading":
-        return False
+        return document.format == "pdf" and is_appendix_title(document.slice(block.span))
     return 0 < block.level <= level or _get_list_level(document, block) is not None

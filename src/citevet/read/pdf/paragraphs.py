@@ -4,11 +4,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from citevet.model import BlockKind
 from citevet.read.pdf.glyphs import HYPHENS, PdfLine
-from citevet.text.document_parts import is_reference_heading
+from citevet.text.document_parts import is_appendix_title, is_reference_heading
 
 _LARGER = 1.15  # a heading is typeset at 1.2 times the body and more
 _OTHER_SIZE = 0.1
@@ -24,13 +24,17 @@ _STOP = re.compile(r"[.!?:;。…][\"'”’»)\]¹²³⁰⁴-⁹,⁻\s]*$|\[[\d
 _BULLET = re.compile(r"[•‣◦▪■●○□◆▶]")
 _LEADERS = re.compile(r"(?:\.\s?){6}\s*[\divxlc]{1,6}$")
 _NUMBER = re.compile(r"\(?(?:\d{1,2}|[a-z])[.)]\s|[–—*-]\s")
-_BRACKETED = re.compile(r"\[\d{1,4}\]|\[[A-Z][\w+:.-]{1,20}\]\s")
-_NUMBERED = re.compile(r"(\d{1,4})\.\s?(?=\D)")
+# [12], [Yao82], [Roe, Doe, and Lee 2019]
+_BRACKETED = re.compile(r"\[\d{1,4}\]|\[[A-Z][\w+:.-]{1,20}\]\s|\[[A-Z][^\[\]]{2,80}\s(?:1[4-9]|20)\d\d[a-z]?\]\s")
+_NUMBERED = re.compile(r"\(?(\d{1,4})[.)]\s?(?=\D)")
 _LABELLED = re.compile(r"[•‣◦▪■●○□◆▶]|\(?\d{1,3}[.)]\s|\[[\w+:.-]{1,40}\]")
 _COMPOUND = re.compile(r"(?<![^\W\d_])[^\W\d_]+-[^\W\d_]+")
 _HEAD = re.compile(r"[^\W\d_]+$")
 _TAIL = re.compile(r"[^\W\d_]+")
 _OPEN_ADDRESS = re.compile(r"(?:https?://|www\.|doi:|10\.\d{4,9}/)\S*[/_=&?#%-]$")
+_HANG = 0.35  # em; the second line of an entry is indented by half an em and more
+_SAME_PLACE = 0.2  # em
+_IN_PLACE = 0.85  # of the lines start an entry or are indented
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff01-\uff60]")
 
 
@@ -84,6 +88,8 @@ class PdfFlow:
     in_references: bool = False
     number: int = 0  # of the last numbered entry
     current: PdfParagraph | None = None  # the one that the next line may belong to
+    entry: PdfParagraph | None = None  # the last of the reference list, also of the page before
+    indent: float | None = None  # where the second lines of entries start in this column, if they are indented
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,23 +130,75 @@ def _add_line(
 ) -> None:
     setting, flow = state
     line = column.lines[number]
-    entry = _starts_entry(line.text, flow)
     if number == 0:
-        flow.current = _find_interrupted(paragraphs, line)
+        flow.current = _find_interrupted(paragraphs, line) or (flow.entry if flow.in_references else None)
+        flow.indent = _find_indent(column.lines, setting, flow.indent) if flow.in_references else None
+    entry = _starts_entry(line.text, flow)
+    starts = True if entry else _is_placed_as_start(column, number, flow)
+    if starts is False:
+        flow.current = flow.entry
     if "\t" in line.text and (entry or _is_inside_entry(flow)):
         line = column.lines[number] = replace(line, text=line.text.replace("\t", " "))
-    if flow.current and not entry and not _starts_paragraph(flow.current, column, number, setting=setting):
+    if starts is None:
+        starts = not flow.current or _starts_paragraph(flow.current, column, number, setting=setting)
+    if flow.current and not starts:
         _extend(flow.current, line, setting.compounds)
         return
     flow.current = PdfParagraph.of(line)
     paragraphs.append(flow.current)
     if flow.current.heads_list or line.size > _LARGER * setting.body:
         flow.in_references, flow.number = flow.current.heads_list, 0
+        flow.indent = _find_indent(column.lines[number + 1 :], setting, None) if flow.in_references else None
+    elif flow.in_references:
+        flow.in_references, flow.entry = not is_appendix_title(line.text), flow.current
 
 
 def _find_interrupted(paragraphs: list[PdfParagraph], line: PdfLine) -> PdfParagraph | None:
     """Return the paragraph that the top of a column may continue: footnotes below it are typeset smaller."""
     return next((each for each in reversed(paragraphs[-8:]) if each.size > (1 - _OTHER_SIZE) * line.size), None)
+
+
+def _find_indent(lines: Sequence[PdfLine], setting: Typesetting, known: float | None) -> float | None:
+    """Return where the second and further lines of entries start, if a list sets them in from the first.
+
+    A column may have only the end of an entry, at the indent that is `known` from the column before.
+    """
+    listed = list(takewhile(lambda line: line.size <= _LARGER * setting.body, lines))
+    if not listed:
+        return None
+    size = sorted(line.size for line in listed)[len(listed) // 2]
+    edge, right = min(line.left for line in listed), max(line.right for line in listed)
+    places = Counter(round(line.left) for line in listed if line.left - edge > _HANG * size)
+    if not places:
+        return known if known is not None and known <= edge < known + 2 * _SAME_PLACE * size + 1 else None
+    indent = max(places, key=lambda place: (places[place], -place)) - _SAME_PLACE * size
+    second = sum(0 <= line.left - indent < 2 * _SAME_PLACE * size + 1 for line in listed)
+    outer = [line.left < indent for line in listed]
+    # In prose, unlike a list, a line at the edge follows a full line at the edge.
+    prose = sum(
+        before and here and right - upper.right < 2 * size and not _STOP.search(upper.text[-60:])
+        for (before, upper), here in zip(zip(outer, listed, strict=True), outer[1:], strict=False)
+    )
+    is_list = second > 1 and second + sum(outer) >= _IN_PLACE * len(listed) and prose < second
+    return indent if is_list else None
+
+
+def _is_placed_as_start(column: _ColumnLines, number: int, flow: PdfFlow) -> bool | None:
+    """Check whether the indents of a list show that a line starts an entry, or continues one; None if they do not."""
+    line, last = column.lines[number], flow.entry
+    if flow.indent is None or last is None or not flow.in_references or is_reference_heading(line.text):
+        return None
+    if abs(line.size - last.size) > _OTHER_SIZE * last.size or line.left > flow.indent + 4 * line.size:
+        return None
+    before = column.lines[number - 1] if number else None
+    is_apart = before is not None and before.base - line.base > _GAP * column.leading
+    if line.left >= flow.indent:
+        return None if is_apart and _STOP.search(last.tail[-60:]) else False
+    if _LABELLED.match(last.pieces[0]):
+        return None
+    beside = column.lines[max(number - 1, 0) : number] + column.lines[number + 1 : number + 2]
+    is_first = any(each.left >= flow.indent for each in beside) or (before is not None and _ends(before, column))
+    return True if is_first else None
 
 
 def _starts_entry(text: str, flow: PdfFlow) -> bool:

@@ -1,0 +1,84 @@
+"""Reference lists of PDF files: where entries start and end, across columns and pages."""
+
+from tests.read.test_pdf import Draw, both, lines, paper
+
+from citevet import extract_document
+from citevet.model import Document
+
+PROSE = tuple(
+    f"The survey number {n} of the wide rivers had many lines, and each of them was set in full" for n in range(3)
+)
+
+
+def hanging(*entries: tuple[str, ...], y: float = 700, indent: float = 12, x: float = 72) -> Draw:
+    """Draw entries whose second and further lines are indented."""
+    rows = [(text, x + indent * (number > 0)) for entry in entries for number, text in enumerate(entry)]
+    return both(*(lines(text, x=left, y=y - 12 * row) for row, (text, left) in enumerate(rows)))
+
+
+def listed(document: Document) -> list[str]:
+    """Return the text of each entry."""
+    return [reference.text for reference in extract_document(document).references]
+
+
+ENTRIES = (
+    ("Ash, B. (2011). On the flow of rivers.", "Journal of Water, 12(3):4-19."),
+    ("Box developers. 2022. Box manual. https://box.example/manual/",),
+    (
+        "Cole, D., Dunn, E., Elm, F., Frost, G., and Grove, H. (2013). Tables of the sea and",
+        "of the lakes. North Press.",
+    ),
+)
+
+
+def test_indents_show_where_entries_start() -> None:
+    """A line that ends early continues in the indented line below; a line at the edge starts the next entry."""
+    document = paper(both(lines(*PROSE, y=760), lines("References", y=712), hanging(*ENTRIES)))
+    assert listed(document) == [" ".join(entry) for entry in ENTRIES]
+
+
+def test_entry_goes_on_after_a_page_break() -> None:
+    """The indented first line of a page belongs to the last entry of the page before, also after a full stop."""
+    first = both(lines("References", y=712), hanging(*ENTRIES, ENTRIES[0][:1]))
+    rest = both(hanging(ENTRIES[2], ENTRIES[0], y=748), lines(ENTRIES[0][1], x=84, y=760))
+    document = paper(first, rest)
+    assert listed(document) == [" ".join(entry) for entry in (*ENTRIES, ENTRIES[0], ENTRIES[2], ENTRIES[0])]
+    assert [place.label for place in document.places] == ["page 1", "page 2"]
+
+
+def test_end_of_an_entry_alone_on_a_page() -> None:
+    """A page with nothing but the indented end of the last entry has no list of its own."""
+    document = paper(both(lines("References", y=712), hanging(*ENTRIES, ENTRIES[0][:1])), lines(ENTRIES[0][1], x=84))
+    assert listed(document)[-1] == " ".join(ENTRIES[0])
+
+
+def test_prose_after_the_list_is_not_joined_to_it() -> None:
+    """Prose with indented paragraphs has many lines at the edge, and an address block stands apart."""
+    after = both(lines("Rivers rise in spring.", x=84, y=760), lines(*PROSE, y=748), lines("They fall.", x=84, y=712))
+    address = lines("River Office, North Street 4, Oslo", x=84, y=600)
+    document = paper(both(lines("References", y=712), hanging(*ENTRIES), address), after)
+    assert listed(document) == [" ".join(entry) for entry in ENTRIES]
+
+
+def test_labels_with_names_and_years() -> None:
+    """The label of an entry may have the names of all authors."""
+    entries = (
+        ("[Ash, Box, and Cole 2011] Ash, B.; Box, C.; and", "Cole, D. 2011. Rivers. North Press."),
+        ("[Dunn 2012] Dunn, E. 2012. Lakes.", "North Press."),
+    )
+    document = paper(both(lines("References", y=712), hanging(*entries, indent=5)))
+    assert listed(document) == [" ".join(entry) for entry in entries]
+
+
+def test_list_ends_before_an_appendix() -> None:
+    """Its title may be as large as the text; a line without a number is no entry of a numbered list."""
+    entries = tuple(
+        (f"[{number}] Ash, B. Rivers of the north.", f"North Press, 201{number}.") for number in range(1, 5)
+    )
+    after = both(
+        lines("Received 12 May 2019", y=560), lines("APPENDIX A", y=520), lines("A survey of 2019 in Oslo.", y=500)
+    )
+    document = paper(both(lines("References", y=712), hanging(*entries), after))
+    assert listed(document) == [" ".join(entry) for entry in entries]
+    authored = both(lines("References", y=712), hanging(*ENTRIES), lines("Appendix B. Tables", y=520))
+    assert len(listed(paper(both(authored, lines("A survey of 2019 in Oslo.", y=500))))) == len(ENTRIES)
