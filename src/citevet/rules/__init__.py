@@ -213,13 +213,12 @@ def resolve_selector(selector: str) -> frozenset[str]:
 
 def expand_selector(selector: str) -> frozenset[str]:
     """Return the codes of a code, prefix or name; none when it names no rule."""
-    if selector.upper() == EVERYTHING:
+    prefix = selector.upper()
+    if prefix == EVERYTHING:
         return frozenset(RULES)
-    if selector.lower() in _CODES:
-        return frozenset({_CODES[selector.lower()]})
-    if len(selector) < _FAMILY:
-        return frozenset()
-    return frozenset(code for code in RULES if code.startswith(selector.upper()))
+    if code := prefix if prefix in RULES else _CODES.get(selector.lower()):
+        return frozenset({code})
+    return frozenset(code for code in RULES if code.startswith(prefix)) if len(prefix) >= _FAMILY else frozenset()
 
 
 def is_named(code: str, selectors: Iterable[str]) -> bool:
