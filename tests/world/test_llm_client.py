@@ -199,7 +199,7 @@ def test_compressed_response_is_not_unpacked(models: Any, reply: Any) -> None:
 def test_slow_response_times_out(models: Any, reply: Any) -> None:
     """A server that sends byte by byte ends with the deadline of the question."""
     models.replies = [reply(VOTE, slow=0.05)]
-    found = llm_client.query_model(at(models, "openai"), ASKED, timeout=0.3)
+    found = llm_client.query_model(at(models, "openai"), ASKED, timeout=1.0)
     assert LlmAnswer(trouble="it took too long", late=True) == found
     path, _, asked = models.heard[0]
     whole = len(reply(VOTE).body(path, asked))
