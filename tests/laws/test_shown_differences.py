@@ -17,8 +17,9 @@ def _shown(pair: Labelled) -> tuple[Difference, ...]:
 
 
 def test_both_sides_differ_and_are_in_their_places() -> None:
-    """For all claims of the contrast set and of the trial, the sides differ, and the claim's words are at its span."""
-    shown = [(pair.claim, each) for pair in (*own(), *trial()) for each in _shown(pair)]
+    """In every fourth pair of our sets both sides differ, and the words of the claim are at its span."""
+    shown = [(pair.claim, each) for pair in [*own(), *trial()][::4] for each in _shown(pair)]
+    assert len(shown) > 200
     assert [] == [both for both in shown if _is_one_text(both[1])]
     assert [] == [each for claim, each in shown if each.span and " ".join(each.span.of(claim).split()) != each.claim]
 
