@@ -1,14 +1,19 @@
 """What every test may rely on: no network, no settings from outside, packaged models loaded once."""
 
+import gc
 import json
 import os
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.metadata import entry_points
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +31,15 @@ settings.register_profile("citevet", deadline=None, derandomize=True)
 settings.load_profile("citevet")
 
 
+gc.disable()  # collecting thousands of tests makes no garbage, and takes a fifth longer when that is looked for
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage in what the tests make, and no longer in the tests themselves."""
+    gc.freeze()
+    gc.enable()
+
+
 # They wait for servers and browsers, so they start first: at the end one worker would wait for the other.
 _WAITING = frozenset({"serve", "web", "scale", "doors"})
 
@@ -35,9 +49,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not _WAITING & frozenset(item.path.parts))
 
 
-@pytest.fixture(autouse=True)
-def _still_world(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """No test talks to anything beyond loopback, and none is steered by the environment or by earlier runs."""
+_PACKAGED = frozenset({"small", "base", "embedder"})
+_LOADED: dict[tuple[str, int], Any] = {}
+_NUMBERS = count()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _only_loopback() -> Iterator[None]:
+    """No test talks to anything beyond loopback."""
     connect = socket.socket.connect
 
     def guarded(self: socket.socket, address: object) -> None:
@@ -45,19 +64,13 @@ def _still_world(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempP
             raise AssertionError(f"a test tried to reach {address}")
         connect(self, address)  # type: ignore[arg-type]  # whatever the caller passed
 
-    monkeypatch.setattr(socket.socket, "connect", guarded)
-    for name in [name for name in os.environ if name.startswith("CITEVET_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("CITEVET_DATA_DIR", str(tmp_path_factory.mktemp("data")))
-    monkeypatch.setenv("CITEVET_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", guarded)
+        yield
 
 
-_PACKAGED = frozenset({"small", "base", "embedder"})
-_LOADED: dict[tuple[str, int], Any] = {}
-
-
-@pytest.fixture(autouse=True)
-def _packaged_models_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def _packaged_models_once() -> Iterator[None]:
     """Load each packaged model once for all tests; a Session loads its own, which takes 0.3 s each time."""
 
     def load_once(name: str, *, threads: int = 1, cached: bool = True) -> Any:
@@ -67,7 +80,32 @@ def _packaged_models_once(monkeypatch: pytest.MonkeyPatch) -> None:
             _LOADED[name, threads] = load_model(name, threads=threads)
         return _LOADED[name, threads]
 
-    monkeypatch.setattr("citevet.world.model_runner.load_model", load_once)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("citevet.world.model_runner.load_model", load_once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _installed_packages_once() -> Iterator[None]:
+    """Read what the installed packages offer once; a test that adds one adds a folder to the path."""
+
+    @cache
+    def read(_path: tuple[str, ...], **wanted: str) -> Any:
+        return entry_points(**wanted)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("importlib.metadata.entry_points", lambda **wanted: read(tuple(sys.path), **wanted))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test is steered by the environment or by earlier runs."""
+    for name in [name for name in os.environ if name.startswith("CITEVET_")]:
+        monkeypatch.delenv(name)
+    own = f"{tmp_path_factory.getbasetemp()}/own-{next(_NUMBERS)}"  # most tests never write there
+    monkeypatch.setenv("CITEVET_DATA_DIR", f"{own}/data")
+    monkeypatch.setenv("CITEVET_CACHE_DIR", f"{own}/cache")
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -14,8 +14,6 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SRC = ROOT / "src" / "citevet"
 MODULES = sorted(SRC.rglob("*.py"))
-TREES = {path: ast.parse(path.read_text("utf-8")) for path in MODULES}
-NODES = {path: tuple(ast.walk(tree)) for path, tree in TREES.items()}
 
 # These rules look for the mark that an author left, so their files contain it.
 MENTION_TODO = frozenset(
@@ -70,9 +68,29 @@ class Function:
 
 
 @cache
+def trees() -> dict[Path, ast.Module]:
+    """Return the parsed modules; each test process imports this file, and only one of them runs its tests."""
+    return {path: ast.parse(path.read_text("utf-8")) for path in MODULES}
+
+
+@cache
+def nodes_by_module() -> dict[Path, tuple[ast.AST, ...]]:
+    """Return every node of each module."""
+    return {path: tuple(ast.walk(tree)) for path, tree in trees().items()}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forget_trees() -> Iterator[None]:
+    """Drop the half million nodes after these tests; they would slow down garbage collection in all later ones."""
+    yield
+    for cached in (trees, nodes_by_module, functions):
+        cached.cache_clear()
+
+
+@cache
 def functions() -> tuple[Function, ...]:
     """Return every function of the source tree that is not nested in another function."""
-    return tuple(found for path, tree in TREES.items() for found in _functions(tree, module_path(path)))
+    return tuple(found for path, tree in trees().items() for found in _functions(tree, module_path(path)))
 
 
 def _functions(node: ast.AST, inside: str, *, public: bool = True) -> Iterator[Function]:
@@ -137,7 +155,7 @@ def test_import_chains_are_short() -> None:
 def imports() -> dict[str, set[str]]:
     """Return for each module the modules of citevet that it imports."""
     found: dict[str, set[str]] = {}
-    for path, nodes in NODES.items():
+    for path, nodes in nodes_by_module().items():
         names = found[dotted_name(path)] = set()
         for node in nodes:
             if isinstance(node, ast.ImportFrom) and node.module:
@@ -149,13 +167,17 @@ def imports() -> dict[str, set[str]]:
 
 def test_a_class_name_is_used_once() -> None:
     """No two classes of the source tree share a name."""
-    names = Counter(node.name for nodes in NODES.values() for node in nodes if isinstance(node, ast.ClassDef))
+    names = Counter(
+        node.name for nodes in nodes_by_module().values() for node in nodes if isinstance(node, ast.ClassDef)
+    )
     assert [] == sorted(name for name, count in names.items() if count > 1)
 
 
 def test_nothing_of_a_run_is_kept_in_the_process() -> None:
     """No module rebinds a global, and no function is cached but pure ones: a Session owns what a run keeps."""
-    rebinding = [path for path, nodes in NODES.items() if any(isinstance(node, ast.Global) for node in nodes)]
+    rebinding = [
+        path for path, nodes in nodes_by_module().items() if any(isinstance(node, ast.Global) for node in nodes)
+    ]
     assert [] == [module_path(path) for path in rebinding]
     cached = {
         function.name
@@ -186,7 +208,7 @@ def test_public_names_have_docstrings() -> None:
     """Every module has a docstring, and so has every public function outside the protocols of contracts.py."""
     documented = [function for function in functions() if not function.name.startswith("contracts.py")]
     assert [] == [each.name for each in documented if each.is_public and not ast.get_docstring(each.node)]
-    assert [] == [module_path(path) for path, tree in TREES.items() if not ast.get_docstring(tree)]
+    assert [] == [module_path(path) for path, tree in trees().items() if not ast.get_docstring(tree)]
 
 
 def test_branches_are_limited() -> None:
