@@ -1,5 +1,8 @@
 """Reference lists of PDF files: where entries start and end, across columns and pages."""
 
+from typing import Any
+
+import pytest
 from tests.read.test_pdf import Draw, both, lines, paper
 
 from citevet import extract_document
@@ -82,3 +85,31 @@ def test_list_ends_before_an_appendix() -> None:
     assert listed(document) == [" ".join(entry) for entry in entries]
     authored = both(lines("References", y=712), hanging(*ENTRIES), lines("Appendix B. Tables", y=520))
     assert len(listed(paper(both(authored, lines("A survey of 2019 in Oslo.", y=500))))) == len(ENTRIES)
+
+
+def counted(texts: tuple[str, ...], *, first: int, step: int = 1, x: float = 60) -> Draw:
+    """Draw lines with their numbers in the margin."""
+
+    def draw(canvas: Any) -> None:
+        lines(*texts, step=20)(canvas)
+        canvas.setFont("Helvetica", 6)
+        for number in range(0, len(texts), step):
+            canvas.drawRightString(x, 760 - 20 * number, str(first + number))
+
+    return draw
+
+
+@pytest.mark.parametrize(("x", "step"), [(60, 1), (540, 1), (60, 5)])
+def test_numbers_of_lines_are_left_out(x: float, step: int) -> None:
+    """They stand left or right of the text, for each line or each fifth, and a short page goes on counting."""
+    long = (*PROSE * 9, "It ends. [1]")
+    short = ("References", "[1] Ash, B. Rivers of the north. North Press, 2011.", "[2] Box, C. Lakes. 2012.")
+    document = paper(counted(long, first=5, step=step, x=x), counted(short, first=35, step=step, x=x))
+    assert document.text.startswith(PROSE[0])
+    assert listed(document) == list(short[1:])
+
+
+def test_numbers_of_entries_stay() -> None:
+    """Entries and rows have numbers of their own, which do not count lines."""
+    entries = tuple((f"{number} Ash, B. Rivers of the north.", "North Press.") for number in range(1, 21))
+    assert "20 Ash, B. Rivers of the north." in paper(hanging(*entries, y=760)).text

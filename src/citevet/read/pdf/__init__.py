@@ -18,6 +18,7 @@ from citevet.read.pdf.glyphs import (
     PDFIUM_LOCK,
     PdfiumObject,
     PdfLine,
+    drop_line_numbers,
     keep_main_direction,
     read_links,
     read_pieces,
@@ -121,6 +122,7 @@ class _PdfPages:
 
     columns: list[list[list[PdfLine]]] = field(default_factory=list)
     gutters: list[Gutter] = field(default_factory=list)
+    margins: list[float] = field(default_factory=list)  # with the numbers of lines
     labels: list[str] = field(default_factory=list)
     outline: tuple[tuple[str, int, int], ...] = ()
     characters: int = 0
@@ -227,6 +229,7 @@ def _read_page(document: PdfiumObject, index: int, pages: _PdfPages) -> None:
         links = []
     kept = keep_main_direction(pieces)
     pages.turned += len(kept) < len(pieces)
+    kept = drop_line_numbers(kept, pages.margins)
     pages.columns.append([make_lines(column, links) for column in split_columns(kept, pages.gutters)])
 
 

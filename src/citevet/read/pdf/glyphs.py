@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ctypes import byref, c_double, c_int, c_ulong, create_string_buffer
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import pairwise
 from math import hypot
 from threading import Lock
 from typing import Any, NamedTuple
@@ -35,6 +36,14 @@ _NEWLINE = 10
 _ALWAYS, _NEVER = -1.0, 9.0  # gaps, in heights
 _LINE_GAP, _AUTO_GAP = 0.15, 0.34
 _FIRST_VARIANT = 0x2E80
+# Numbers of lines in the margin
+_DIGITS = frozenset("0123456789")
+_LONGEST_NUMBER = 4  # digits
+_SAME_EDGE = 1.5  # points
+_FIVE = 5  # some manuscripts number each fifth line
+_EVEN_STEPS = 0.9  # of the steps from number to number are equal
+_MIN_NUMBERED = 15  # lines that are counted on a page
+_NUMBERED_ROWS = 0.6  # of the rows of a page: entries and cells with numbers have more lines
 _DIAGONAL = 0.7  # cosine of 45 degrees
 _UPRIGHT, _UPWARDS, _DOWNWARDS, _UPSIDE_DOWN = range(4)  # frames
 
@@ -174,6 +183,70 @@ def keep_main_direction(pieces: list[Piece]) -> list[Piece]:
         weights[piece.frame] += len(piece.glyphs)
     main = max(weights, key=lambda frame: (weights[frame], -frame), default=0)
     return [piece for piece in pieces if piece.frame == main]
+
+
+def drop_line_numbers(pieces: list[Piece], margins: list[float]) -> list[Piece]:
+    """Return the pieces without the numbers of lines in the margins; `margins` are those of earlier pages."""
+    rows = len({round(piece.base) for piece in pieces})
+    for at_start in (True, False):
+        numbers = _find_line_numbers(pieces, at_start=at_start)
+        if not numbers:
+            continue
+        edge = numbers[0][2]
+        known = any(abs(edge - margin) <= _SAME_EDGE for margin in margins)
+        if known or _counts_lines(numbers, rows, at_start=at_start):
+            margins += [] if known else [edge]
+            gone = {id(piece): count for piece, count, _ in numbers}
+            kept = (_cut_edge(piece, gone.get(id(piece), 0), at_start=at_start) for piece in pieces)
+            pieces = [piece for piece in kept if piece]
+    return pieces
+
+
+def _find_line_numbers(pieces: list[Piece], *, at_start: bool) -> list[tuple[Piece, int, float]]:
+    """Return the pieces that begin or end with a number at the outer edge of all text, its length and right edge."""
+    found = [(piece, count) for piece in pieces if (count := _count_digits(piece, at_start=at_start))]
+    rights = [piece.glyphs[count - 1].right if at_start else piece.right for piece, count in found]
+    edges = Counter(map(round, rights))
+    edge = max(edges, key=lambda each: (edges[each], -each), default=0)
+    numbers = [(*each, right) for each, right in zip(found, rights, strict=True) if abs(right - edge) <= _SAME_EDGE]
+    inside = {id(piece) for piece, _, _ in numbers}
+    others = [piece for piece in pieces if id(piece) not in inside]
+    beyond = sum(piece.left < edge if at_start else piece.right > edge for piece in others)
+    return numbers if beyond <= len(pieces) // 20 else []
+
+
+def _count_digits(piece: Piece, *, at_start: bool) -> int:
+    """Return how many digits stand apart from the words at an edge of a piece."""
+    glyphs = piece.glyphs[: _LONGEST_NUMBER + 1] if at_start else piece.glyphs[: -_LONGEST_NUMBER - 2 : -1]
+    count = 0
+    while count < len(glyphs) and glyphs[count].text in _DIGITS:
+        count += 1
+    last = glyphs[count - 1]
+    is_apart = count == len(piece.glyphs) or (count < len(glyphs) and (glyphs[count] if at_start else last).spaced)
+    return count if 0 < count <= _LONGEST_NUMBER and is_apart else 0
+
+
+def _counts_lines(numbers: list[tuple[Piece, int, float]], rows: int, *, at_start: bool) -> bool:
+    """Check whether numbers count the lines of a page one by one, or by fives."""
+    ordered = sorted(numbers, key=lambda each: -each[0].base)
+    digits = (piece.glyphs[:count] if at_start else piece.glyphs[-count:] for piece, count, _ in ordered)
+    read = [int("".join(glyph.text for glyph in each)) for each in digits]
+    steps = Counter(after - before for before, after in pairwise(read))
+    step, often = steps.most_common(1)[0] if steps else (0, 0)
+    by_fives = step == _FIVE and all(number % _FIVE == 0 for number in read)
+    is_even = often >= _EVEN_STEPS * (len(read) - 1) and len(read) * step >= _MIN_NUMBERED
+    return is_even and (by_fives or (step == 1 and len(read) >= _NUMBERED_ROWS * rows))
+
+
+def _cut_edge(piece: Piece, count: int, *, at_start: bool) -> Piece | None:
+    """Return a piece without a number at its edge."""
+    glyphs = piece.glyphs[count:] if at_start else piece.glyphs[: len(piece.glyphs) - count]
+    if not count or not glyphs:
+        return None if count else piece
+    tall = max(glyphs, key=lambda glyph: glyph.height)
+    right = max(glyph.right for glyph in glyphs)
+    glyphs[0] = glyphs[0]._replace(spaced=False)
+    return Piece(piece.frame, piece.size, glyphs, glyphs[0].left, right, tall.base, tall.height)
 
 
 def read_links(document: PdfiumObject, page: PdfiumObject) -> list[PdfLink]:
