@@ -10,6 +10,7 @@ MAX_FILE_BYTES = 2**32  # bytes that `max-bytes` may allow
 FILE_SECONDS = 9.0  # seconds of processor time to read one file, and again to check it
 FILE_SECONDS_PER_MB = 15.0  # more such seconds for each megabyte of the file
 COMPANIONS = 500  # files that one document pulls in: bibliographies and parts
+PROJECT_FOLDERS = 20  # folders above a document in which settings of its project are looked for
 SEARCHED_FILES = 20_000  # files and folders of a project that is searched for a bibliography of a wrong path
 
 # Front matter, policy files and assessments in YAML

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from citevet.config import Config, find_origin, is_user_choice, load_config
 from citevet.errors import ConfigError
+from citevet.read.files import load_file
+from citevet.read.frontmatter import find_project_bibliographies
 from citevet.world.paths import resolve_path
 
 if TYPE_CHECKING:
@@ -114,6 +116,17 @@ class Session:
                 folder, self.options, here=self.here, given_folders=self._folders, ceiling=self.ceiling
             ),
         )
+
+    def companion_root_for(self, file: str | Path) -> Path:
+        """Return the folder that companions of a file must lie in: that of its project, when it is inside."""
+        place, root = self.locate(file), self.config_for(file).outer_root
+        return root if place.is_relative_to(root) else place.parent
+
+    def bibliographies_for(self, file: str | Path, load: Callable[..., bytes] = load_file) -> dict[str, str]:
+        """Return the bibliographies that the settings of a file's project name, each with the file that does."""
+        folder, root = self.locate(file).parent, self.companion_root_for(file)
+        key = ("bibliographies", folder, root, load)
+        return self.once(key, lambda: find_project_bibliographies(folder, root, load))
 
     def find_origin(self, key: str, folder: Path) -> str:
         """Return who set a key for a folder: a flag, a variable, a file; "" where it is the default."""

@@ -72,7 +72,7 @@ def audits_of(case: Case, folder: Path) -> tuple[Document, list[Audit]]:
         (folder / path).write_text(body, encoding="utf-8", newline="")
     session = Session(_options(case), here=folder)
     config = replace(session.config, root=folder, select=tuple(RULES))
-    document = read(folder / name, shown=name)
+    document = read(folder / name, shown=name, project=session.bibliographies_for(name))
     if "path" not in case.options:
         return document, [audit_document(document, config, session)]
     entries = audit_entries(session.corpus_for(config), config, session)

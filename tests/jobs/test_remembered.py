@@ -97,3 +97,34 @@ def test_a_new_use_case_counts_at_once(here: Path) -> None:
     first = codes(check(here / "plan.md"))
     (folder / "UC-002-logout.md").write_text("Users log out.\n")
     assert ({"plan.md": ["EXI013"]}, {"plan.md": []}) == (first, codes(check(here / "plan.md")))
+
+
+def test_the_settings_of_a_project_and_their_bibliography_count(here: Path, audited: list[str]) -> None:
+    """A chapter is checked again when the settings name another bibliography, or when that file changes."""
+    (here / ".git").mkdir()
+    (here / "part").mkdir()
+    (here / "part" / "one.qmd").write_text("Foam cools slowly [@kim2019].\n")
+    results = []
+    for name, text in (
+        ("readme.txt", "No settings."),
+        ("_quarto.yml", "bibliography: refs.bib"),
+        ("refs.bib", "@misc{lee2020, title = {On ice}, year = {2020}}"),
+        ("refs.bib", "@misc{kim2019, title = {On foam}, year = {2019}}"),
+        ("other.bib", "@misc{lee2020, title = {On ice}, year = {2020}}\n@misc{kim, title = {On foam}}"),
+        ("_quarto.yml", "bibliography: [refs.bib, other.bib]"),
+        ("_quarto.yml", "bibliography: [refs.bib, other.bib]  # the same"),
+    ):
+        (here / name).write_text(text)
+        results.append(codes(check(here / "part" / "one.qmd", flags={"select": ("KEY",)}))["part/one.qmd"])
+    assert [["KEY015"], ["KEY008"], ["KEY001"], [], [], [], []] == results
+    assert 5 == len(audited)
+
+
+def test_a_missing_bibliography_of_a_project_is_reported_once(here: Path) -> None:
+    """Thirty chapters have one fault: the settings name a file that is not there."""
+    (here / "_quarto.yml").write_text("bibliography: refs.bib\n")
+    for name in "abc":
+        (here / f"{name}.qmd").write_text("Foam cools slowly [@kim2019].\n")
+    found = check(here, flags={"select": ("KEY",)}).audits
+    assert [["KEY008"], [], []] == [[each.code for each in audit.findings] for audit in found]
+    assert 'cannot read bibliography "refs.bib", which _quarto.yml names' == found[0].findings[0].message

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from citevet.read import read
+from citevet.read.files import load_file
+from citevet.read.frontmatter import find_project_bibliographies
 
 BIB = "@article{doe99, title={T}, author={Doe, J.}, year={1999}}"
 
@@ -119,3 +121,60 @@ def test_drawing_programs_write_text_of_other_endings(tmp_path: Path) -> None:
     document = read(tmp_path / "main.tex", shown="main.tex", root=tmp_path)
     assert ["a.pdf_t", "b.pstex_t", "c.tex"] == [each.path for each in document.includes]
     assert () == document.metadata["missing_inputs"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "text", "expected"),
+    [
+        ("_quarto.yml", "bibliography: x.bib", ["x.bib"]),
+        ("_quarto.yml", "book:\n  bibliography: [x.bib, lib/y.bib]", ["x.bib", "lib/y.bib"]),
+        ("_quarto.yml", "format:\n  html:\n    bibliography: /x.bib", ["x.bib"]),
+        ("_quarto.yml", 'metadata: {bibliography: "\\0.bib"}', []),
+        ("sub/_metadata.yml", "bibliography: ../x.bib", ["x.bib"]),
+        ("_bookdown.yml", "bibliography: x.bib", ["x.bib"]),
+        ("_output.yml", "bookdown::gitbook:\n  bibliography: x.bib", ["x.bib"]),
+        ("_site.yml", "name: site\nbibliography: x.bib", ["x.bib"]),
+        ("index.Rmd", "---\r\nsite: bookdown::bookdown_site\r\nbibliography: x.bib\r\n---\r\nText.", ["x.bib"]),
+        ("index.Rmd", "---\ntitle: of a document\nbibliography: x.bib\n---\nText.", []),
+        ("_config.yml", "bibtex_bibfiles:\n  - x.bib", ["x.bib"]),
+        ("_config.yml", "sphinx:\n  config:\n    bibtex_bibfiles: [lib/y.bib]", ["lib/y.bib"]),
+        ("_config.yml", "scholar: {source: ./lib, bibliography: y}", ["lib/y.bib"]),
+        ("_config.yml", "scholar: {source: lib/, bibliography: '*.bib'}", ["lib/y.bib"]),
+        (
+            "myst.yml",
+            "project:\n  bibliography: [x.bib, 'https://example.org/z.bib']",
+            ["x.bib", "https://example.org/z.bib"],
+        ),
+        ("myst.yml", "project: {title: all files count}", ["x.bib", "lib/y.bib"]),
+        ("conf.py", "import os\nbibtex_bibfiles: list[str] = ['x.bib',  # one\n os.sep]\nraise SystemExit", ["x.bib"]),
+        ("conf.py", "bibtex_bibfiles = list(find())", []),
+        ("conf.py", "bibtex_bibfiles = [" + "(" * 4000 + "]", []),
+        ("mkdocs.yml", "x: !!python/name:a.b\nplugins:\n  - search\n  - bibtex: {bib_file: x.bib}", ["x.bib"]),
+        ("mkdocs.yml", "plugins: [{bibtex: {bib_dir: lib}}]", ["lib/y.bib"]),
+        ("mkdocs.yml", "plugins: [{bibtex: {bib_dir: ../..}}]", []),
+        ("_quarto.yml", "bibliography: [", []),
+        ("_quarto.yml", "a: &a [x.bib, x.bib]\nb: &b [*a, *a]\nc: &c [*b, *c]\nbibliography: x.bib", []),
+        ("_quarto.yml", "bibliography: x.bib\n#" + "x" * 300_000, []),
+    ],
+)
+def test_settings_of_a_project_name_bibliographies(tmp_path: Path, settings: str, text: str, expected: Any) -> None:
+    """Each tool has its own file and keys; paths count from its folder, and a hostile file names nothing."""
+    write(tmp_path, {"out.bib": BIB, "root/x.bib": BIB, "root/lib/y.bib": BIB, "root/sub/deep/a.md": "Text."})
+    root = tmp_path / "root"
+    (root / settings).write_bytes(text.encode())
+    found = find_project_bibliographies(root / "sub" / "deep", root, load_file)
+    assert expected == [each.removeprefix(f"{root}/") for each in found]
+    assert {str(root / settings)} >= set(found.values())
+
+
+def test_the_nearest_project_counts(tmp_path: Path) -> None:
+    """Settings above the project, or above the root, say nothing; a document without keys gets no bibliography."""
+    files = {"_quarto.yml": "bibliography: x.bib", "root/mkdocs.yml": "plugins: [{bibtex: {bib_file: y.bib}}]"}
+    chapter = {"root/book/_quarto.yml": "project: {}", "root/book/one/_metadata.yml": "bibliography: z.bib"}
+    write(tmp_path, {**files, **chapter, "root/y.bib": BIB, "root/book/one/z.bib": BIB})
+    found = find_project_bibliographies(tmp_path / "root/book/one", tmp_path / "root", load_file)
+    assert [str(tmp_path / "root/book/one/z.bib")] == [*found]
+    for text, expected in (("It cools [@doe99].", ["z.bib"]), ("It cools.", [])):
+        (tmp_path / "root/book/one/a.md").write_text(text)
+        document = read(tmp_path / "root/book/one/a.md", shown="a.md", project=found)
+        assert expected == [each.path for each in document.bibliography]

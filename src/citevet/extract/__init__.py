@@ -77,7 +77,7 @@ FINDERS: tuple[tuple[str, Callable[[MaskedText], Iterable[FoundCitation]]], ...]
     ("author-slash", author_year.find_slash_authors),
     ("author-page", author_year.find_author_pages),
     ("numeric", numeric.find_numbers),
-    ("label", citation_keys.find_labels),
+    ("label", note_markers.find_labels),
     ("answer", note_markers.find_answer_marks),
     ("use-case", local_sources.find_use_cases),
     ("issue", local_sources.find_issues),

@@ -110,7 +110,8 @@ def _replace_bibliography(
     )
     folder = Path(document.path).parent
     gone = tuple(Path(relpath(each.path, folder)).as_posix() for file, each in present.items() if file not in files)
-    metadata = {**old.metadata, "missing_bibliography": (*missing, *gone)}
+    named = {key: value for key, value in document.metadata.items() if key == "project_bibliography"}
+    metadata = {**old.metadata, **named, "missing_bibliography": (*missing, *gone)}
     return replace(old, bibliography=tuple(files.values()), metadata=metadata)
 
 
@@ -178,8 +179,9 @@ def _read_index(file: Path, lines: LinesByFile, session: Session) -> Document | 
         data = git.read_staged(root, file)
         if data is None or len(data) > config.max_bytes:
             return Unread(shown, f"{shown}: what is staged of it cannot be read. Look at `git show :{shown}`.")
+        project = session.bibliographies_for(file)
         companions = partial(add_companions, root=config.outer_root, parse=parse, max_bytes=config.max_bytes)
-        alone = companions(parse(data, shown), file)
+        alone = companions(parse(data, shown), file, project=project)
         found = join_main_file(alone, file, session)
         swap = partial(_replace_bibliography, lines=lines, session=session, load=partial(git.read_staged, root))
         return replace(swap(found, found), includes=tuple(swap(part, part) for part in found.includes))

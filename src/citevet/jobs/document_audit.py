@@ -1,17 +1,19 @@
 """Audit one file: itself, and the parts and bibliographies that it names."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import islice
+from os.path import normpath
 from pathlib import Path
+from typing import Any, TypeVar
 
 from citevet.config import Config
 from citevet.contracts import Evidence, Progress
 from citevet.errors import CitevetError, DatabaseError, MissingInput, TooComplex, TooLarge
 from citevet.extract import extract
-from citevet.extract.references import ParseFile, parse_bibliography
+from citevet.extract.references import parse_bibliography
 from citevet.jobs.models import require_named_judge
 from citevet.jobs.resolve_citations import (
     ClaimGroup,
@@ -25,7 +27,7 @@ from citevet.jobs.result_cache import fingerprint_code
 from citevet.jobs.rule_findings import JUDGED, apply_rules, select_rules
 from citevet.model import Audit, Citation, CitationKind, Document, Extraction, Reference, Span, Unread
 from citevet.model.document import BIBLIOGRAPHIES
-from citevet.read import LoadCompanion, add_companions, allow_seconds, parse, read
+from citevet.read import BIBLIOGRAPHY_FILES, LoadCompanion, add_companions, allow_seconds, parse, read
 from citevet.read.files import load_file
 from citevet.resolve.local.context import LocalContext
 from citevet.resolve.local.corpus import has_work
@@ -34,10 +36,12 @@ from citevet.session import Session
 from citevet.world.paths import is_broken_link, resolve_path
 from citevet.world.time_limit import TimeBudget
 
+Result = TypeVar("Result")
 _NOCITE_ALL = re.compile(r"\\nocite\s{0,9}\{\s{0,9}\*\s{0,9}\}")
 _CONDITION = re.compile(r"\\(?:if[A-Za-z@]{0,40}|fi)(?![A-Za-z@])")
 _NOCITES = 20  # places of one text that are looked at
 _KEY_WORD = re.compile(r"[^\s,;{}()\[\]@]{1,200}")
+_SHARED = 10_000_000  # characters of bibliographies whose results are kept
 _WORKS = 50_000  # names and years whose answer is kept; a hostile document has a million different ones
 
 
@@ -50,13 +54,12 @@ def audit_file(
         config = session.config_for(file)
         require_named_judge(session, config, place.parent)
         _refuse_broken_link(place, shown)
-        root = _find_companion_root(session, file, config)
-        document = read(place, shown=shown, root=root, max_bytes=config.max_bytes, ocr=config.ocr)
+        root, project = session.companion_root_for(file), session.bibliographies_for(file)
+        shared = session.once(("shared files", config.root), _SharedFiles)
+        read_shared = partial(read, project=project, parse_companion=shared.parse)
+        document = read_shared(place, shown=shown, root=root, max_bytes=config.max_bytes, ocr=config.ocr)
         parts = () if document.metadata.get("unread") else list_parts(document)
-        parse_file = _parse_once()
-        audits = [
-            audit_document(part, config, session, progress=progress, only=only, parse_file=parse_file) for part in parts
-        ]
+        audits = [audit_document(part, config, session, progress=progress, only=only) for part in parts]
         return [*audits, *list_missing_parts(document)]
     except TooComplex as error:
         return [Unread(shown, str(error))]
@@ -86,7 +89,6 @@ def audit_document(
     *,
     progress: Progress | None = None,
     only: Collection[str] | None = None,
-    parse_file: ParseFile | None = None,
 ) -> Audit:
     """Extract, resolve, judge and apply the rules: the steps for a document that was read already.
 
@@ -99,8 +101,9 @@ def audit_document(
     budget = TimeBudget(allow_seconds(len(document.text)), document.path)  # without the network and the judge
     with budget.spend():
         filed = lru_cache(_WORKS)(partial(has_work, ground=ground))
-        found = extract(document, filed=filed, ids=session.ids_for(config), parse_file=parse_file)
-        extraction = _choose_citations(found, config)
+        shared = session.once(("shared files", config.root), _SharedFiles)
+        find = partial(extract, document, filed=filed, ids=session.ids_for(config), parse_file=shared.list_entries)
+        extraction = _choose_citations(shared.extract(document, find), config)
         skipped: tuple[CitationKind, ...] = ("author-year",) if config.no_author_year else ()
         resolved = resolve_citations(extraction, ground, skipped=skipped)
     if not config.is_offline:
@@ -122,16 +125,36 @@ def audit_document(
         return apply_rules(Evidence(extraction, judgements, sources=resolved.sources), config, session)
 
 
-def _parse_once() -> ParseFile:
-    """Return a function that parses each bibliography once: a book with a hundred chapters has the same for all."""
-    parsed: dict[int, tuple[Document, tuple[Reference, ...]]] = {}
+class _SharedFiles:
+    """Bibliographies that several documents of a run name: each is parsed and searched once, and the last ones stay."""
 
-    def parse_file(file: Document) -> tuple[Reference, ...]:
-        if id(file) not in parsed:
-            parsed[id(file)] = file, tuple(parse_bibliography(file))  # with the file, so that no other gets its id
-        return parsed[id(file)][1]
+    def __init__(self) -> None:
+        self._known: dict[Hashable, tuple[int, Any]] = {}
+        self._size = 0
 
-    return parse_file
+    def parse(self, data: bytes, path: str) -> Document:
+        if Path(path).suffix.lower() not in BIBLIOGRAPHY_FILES:
+            return parse(data, path)
+        return self._keep(("document", path, data), len(data), lambda: parse(data, path))
+
+    def list_entries(self, file: Document) -> tuple[Reference, ...]:
+        key = ("entries", file.path, file.sha256)
+        return self._keep(key, len(file.text), lambda: tuple(parse_bibliography(file)))
+
+    def extract(self, document: Document, find: Callable[[], Extraction]) -> Extraction:
+        if document.format not in BIBLIOGRAPHIES:
+            return find()
+        found = self._keep(("extraction", document.path, document.sha256), len(document.text), find)
+        return replace(found, document=document)
+
+    def _keep(self, key: Hashable, size: int, make: Callable[[], Result]) -> Result:
+        if key not in self._known:
+            self._known[key] = size, make()
+            self._size += size
+        found: Result = self._known[key][1]
+        while self._size > _SHARED and len(self._known) > 1:
+            self._size -= self._known.pop(next(iter(self._known)))[0]
+        return found
 
 
 def _choose_citations(found: Extraction, config: Config) -> Extraction:
@@ -208,12 +231,16 @@ def list_parts(document: Document) -> Iterator[Document]:
     yield document
     yield from (part for part in document.includes if "above" not in part.metadata)
     files = [each for each in document.bibliography if "above" not in each.metadata]
+    named = document.metadata.get("project_bibliography", ())
+    of_project = {normpath(Path(document.path).parent / name) for name in named}
     texts = [_drop_comments(part) for part in (document, *document.includes)] if files else []
     everything = "@*" in str(document.metadata.get("nocite", "")) or any(map(_cites_everything, texts))
     words = {word.rstrip(".:").casefold() for text in texts for word in _KEY_WORD.findall(text)}
     for file in files:
         keys = {mark.target for mark in file.marks if mark.kind == "entry"}
         cited = tuple(sorted(key for key in keys if everything or (key and key.casefold() in words)))
+        if not cited and file.path in of_project:  # another chapter cites it
+            continue
         yield replace(file, is_part=True, metadata={**file.metadata, "cited": cited})
 
 
@@ -248,13 +275,7 @@ def list_missing_parts(document: Document) -> list[Unread]:
 
 def load_companions(document: Document, session: Session, *, load: LoadCompanion = load_file) -> list[Document]:
     """Return a document that comes without a file with the bibliography and parts that it names, and these after it."""
-    config = session.config_for(document.path)
-    path, root = session.here / document.path, _find_companion_root(session, Path(document.path), config)
-    whole = add_companions(document, path, root=root, parse=parse, max_bytes=config.max_bytes, load=load)
-    return [*list_parts(whole)]
-
-
-def _find_companion_root(session: Session, file: Path, config: Config) -> Path:
-    """Return the folder that companions must lie in: the project's, when the file is inside it."""
-    place = session.locate(file)
-    return config.outer_root if place.is_relative_to(config.outer_root) else place.parent
+    config, path = session.config_for(document.path), Path(document.path)
+    root, project = session.companion_root_for(path), session.bibliographies_for(path, load)
+    add = partial(add_companions, root=root, parse=parse, max_bytes=config.max_bytes, load=load, project=project)
+    return [*list_parts(add(document, session.here / path))]

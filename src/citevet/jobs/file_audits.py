@@ -57,12 +57,23 @@ def drop_repetitions(found: Sequence[AuditResult]) -> Iterator[AuditResult]:
     """Leave out repetitions, and a part read on its own when its main file, which knows the bibliography, is here."""
     parts = {result.document.path for result in found if isinstance(result, Audit) and result.document.is_part}
     kept: dict[str, AuditResult] = {}
-    for result in found:
+    told: set[str] = set()
+    for result in (_drop_told(each, told) for each in found):
         path = result.document.path if isinstance(result, Audit) else result.message
         alone = isinstance(result, Audit) and path in parts and not result.document.is_part
         if not alone:
             kept[path] = _join_findings(kept.get(path, result), result)
     yield from kept.values()
+
+
+def _drop_told(result: AuditResult, told: set[str]) -> AuditResult:
+    """Leave out what an earlier chapter told of the bibliography that the settings of their project name."""
+    if not isinstance(result, Audit) or "project_bibliography" not in result.document.metadata:
+        return result
+    missing = [each for each in result.findings if each.code == "KEY008"]
+    again = {each.fingerprint for each in missing if each.message in told}
+    told |= {each.message for each in missing}
+    return replace(result, findings=tuple(each for each in result.findings if each.fingerprint not in again))
 
 
 def _join_findings(one: AuditResult, other: AuditResult) -> AuditResult:

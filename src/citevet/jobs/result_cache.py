@@ -58,7 +58,8 @@ def make_result_key(file: Path, session: Session) -> str | None:
     try:
         config = session.config_for(file)
         content = hash_file(session.here / file) or ""
-        parts = (session.show(file), content, _describe_state(config, session), str(config.root))
+        named = repr(session.bibliographies_for(file))  # of bibliographies; their bytes are compared by `list_needs`
+        parts = (session.show(file), content, _describe_state(config, session), str(config.root), named)
     except DatabaseError:
         raise  # no file can be read
     except (CitevetError, OSError):
@@ -145,7 +146,7 @@ def _list_files(audit: Audit, roots: tuple[Path, Path], session: Session) -> Ite
     document, (root, outer_root) = audit.document, roots
     yield from (session.here / part.path for part in (document, *document.bibliography, *document.includes))
     # A file that was found in a folder above gives way to a new one next to the document.
-    named = list_names(document.metadata.get("bibliography"))
+    named = [*list_names(document.metadata.get("bibliography")), *document.metadata.get("project_bibliography", ())]
     beside = (str((session.here / document.path).parent / name) for name in named)
     yield from (path for each in beside if (path := _find_inside(outer_root, each)))
     cited = (citation.parts.get("path", "") for citation in audit.extraction.citations if citation.kind in _KINDS)

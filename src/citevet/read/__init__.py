@@ -3,10 +3,12 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from importlib import import_module
 from os.path import normpath, relpath
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 from citevet.errors import ReadError, TooComplex
@@ -38,6 +40,7 @@ READERS: Mapping[str, tuple[str, Literal["text", "bytes"]]] = {
 # Endings that `citevet check` looks for in a folder; other files are read when they are named, or as companions.
 BIBLIOGRAPHY_FILES = frozenset({".bbl", ".bib", ".ris", ".json", ".yml", ".yaml"})
 DOCUMENTS = frozenset(READERS) - {".text"} - BIBLIOGRAPHY_FILES
+_CITES = re.compile(r"(?<!\w)@[\w{]|[Cc]ite")  # what a document with keys has
 _MAKEFILE = 100_000  # bytes
 _MAKES = re.compile(r"^([^\s#:=][^#:=\n]{0,500}):(?!=)", re.MULTILINE)  # the files that a rule of make makes
 _WITHOUT_TEXT = (".sty", ".cls", ".def")  # a file of macros may be included like a chapter
@@ -50,11 +53,18 @@ def read(
     root: Path | None = None,
     max_bytes: int = FILE_BYTES,
     ocr: bool = True,
+    project: Mapping[str, str] = MappingProxyType({}),
+    parse_companion: Callable[[bytes, str], Document] | None = None,
 ) -> Document:
-    """Read a file and the files it names inside `root`; `shown` is the path that findings carry."""
+    """Read a file and the files it names inside `root`; `shown` is the path that findings carry.
+
+    `project` are the bibliographies that the settings of its project name, each with the file that does.
+    """
     data = load_file(path, max_bytes=max_bytes, shown=shown or path.as_posix())
     document = parse(data, shown or path.as_posix(), ocr=ocr)
-    return add_companions(document, path, root=root or path.parent, parse=parse, max_bytes=max_bytes)
+    companion = parse_companion or parse
+    add = partial(add_companions, root=root or path.parent, parse=companion, max_bytes=max_bytes, project=project)
+    return add(document, path)
 
 
 def parse(data: bytes, path: str, *, ocr: bool = True) -> Document:
@@ -118,8 +128,8 @@ class _Companions:
                     self._check_path(path, name)
                     data = self.load(path, max_bytes=self.max_bytes, shown=name)
                     found = self.parse(data, _sibling(document, written))
-                    above = {"above": True} if written != name else {}
-                    self.read[path] = replace(found, metadata={**found.metadata, **above})
+                    above = {**found.metadata, "above": True}
+                    self.read[path] = replace(found, metadata=above) if written != name else found
             except ReadError as error:
                 self.missing.setdefault(name, error)
             else:
@@ -161,9 +171,13 @@ def add_companions(
     parse: Callable[[bytes, str], Document],
     max_bytes: int,
     load: LoadCompanion = load_file,
+    project: Mapping[str, str] = MappingProxyType({}),
 ) -> Document:
     """Return the document with its bibliography and included files; its metadata names those that cannot be read."""
-    if not (document.metadata.get("bibliography") or document.metadata.get("inputs") or document.format == "latex"):
+    if project and document.format in {"markdown", "text"} and _CITES.search(document.text):
+        document = _name_project_files(document, path, project)
+    keys = ("bibliography", "inputs", "project_bibliography")
+    if not (any(document.metadata.get(key) for key in keys) or document.format == "latex"):
         return document
     companions = _Companions(root, parse, max_bytes, load, read={resolve_path(path): document})
     includes = tuple(_read_includes(document, path.parent, companions))
@@ -201,6 +215,18 @@ def add_companions(
         bibliography=(*bibliography, *_other_lists(document, family)),
         metadata={**document.metadata, **lost, "missing_inputs": missing},
     )
+
+
+def _name_project_files(document: Document, path: Path, project: Mapping[str, str]) -> Document:
+    """Add the bibliographies of a project to the metadata, as the document would name them."""
+    folder = resolve_path(path.parent)
+    named = {
+        Path(relpath(file, folder)).as_posix(): _sibling(document.path, relpath(settings, folder))
+        for file, settings in project.items()
+        if Path(file).is_absolute()
+    }
+    more = {"has_more_entries": True} if len(named) < len(project) else {}
+    return replace(document, metadata={**document.metadata, **more, "project_bibliography": named})
 
 
 def _drop_branches(document: Document, includes: Iterable[Document], companions: _Companions) -> None:
@@ -256,6 +282,7 @@ def _read_bibliography(family: tuple[Document, ...], path: Path, companions: _Co
         for document in family
         for name in list_names(document.metadata.get("bibliography"))
     )
+    names |= dict.fromkeys(family[0].metadata.get("project_bibliography", ()))
     for name in names:
         entry = companions.fetch(name, path.parent, family[0].path)
         if entry is None and not Path(name).suffix:  # pandoc may pass the name on to BibTeX
@@ -274,15 +301,27 @@ def _read_bibliography(family: tuple[Document, ...], path: Path, companions: _Co
 
 
 def _list_built(companions: _Companions, folder: Path) -> Iterator[str]:
-    """Yield the missing bibliographies that a Makefile in the folder has a rule for."""
-    try:
-        data = (
-            companions.load(folder / "Makefile", max_bytes=_MAKEFILE, shown="Makefile") if companions.missing else b""
+    """Yield the missing bibliographies that a Makefile beside them or the document makes, or that git ignores."""
+    root = resolve_path(companions.root)
+    for name in companions.missing:
+        places = {resolve_path(folder), resolve_path(folder / name).parent}
+        made = {each for place in places if place.is_relative_to(root) for each in _list_made(place, companions)}
+        if made & {name, f"{name}.bib", Path(name).name}:
+            yield name
+
+
+def _list_made(folder: Path, companions: _Companions) -> Iterator[str]:
+    for file in ("Makefile", ".gitignore"):
+        try:
+            data = companions.load(folder / file, max_bytes=_MAKEFILE, shown=file)
+        except ReadError:
+            continue
+        text = data.decode(errors="replace")
+        yield from (
+            (word for rule in _MAKES.findall(text) for word in rule.split())
+            if file == "Makefile"
+            else (line.strip().lstrip("/") for line in text.splitlines())
         )
-    except ReadError:
-        return
-    made = {word for rule in _MAKES.findall(data.decode(errors="replace")) for word in rule.split()}
-    yield from (name for name in companions.missing if made & {name, f"{name}.bib"})
 
 
 def list_names(value: object) -> list[str]:

@@ -1,7 +1,6 @@
-r"""Find citation keys: pandoc, Quarto, MyST, LaTeX macros, reST, Org, AsciiDoc, Typst, JATS, and labels of a list."""
+r"""Find citation keys: pandoc, Quarto, MyST, LaTeX macros, reST, Org, AsciiDoc, Typst, JATS."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from citevet.extract.locators import parse_locator, read_latex_locator, read_suffix
@@ -12,6 +11,7 @@ from citevet.text.patterns import lazy_pattern
 # Manubot's keys are identifiers or addresses.
 _PANDOC_KEY = r"-?@(?:\{[^{}\s\0]{1,300}\}|url:https?://[^\s\[\];\0]{1,500}|\w+(?:(?::/)?[:.#$%&+?<>~/-]\w+)*)"
 _IDENTIFIER_KEY = lazy_pattern(r"(doi|pmid|pmcid|arxiv|isbn|url):(.+)", re.IGNORECASE)
+_DOI_KEY = lazy_pattern(r"10\.\d{4,9}/.+")  # of MyST
 # @scope/name, where citation keys with a slash have a colon before it; and [@3], which sets the number of an Org item.
 _OTHER_NAME = lazy_pattern(r"@(?:[a-z][\w.-]*/[\w.-]+|\d{1,3})")
 _BRACKET_TEXT = r"(?:[^\[\]\0]|(?<![\r\n])\0{1,80}(?![\0\r\n])|\[[^\[\]\0]{0,80}\])"  # [@kim, version `r version`]
@@ -25,10 +25,10 @@ _GLOSSARY = lazy_pattern(r"@preview/(?:gloss|acro)")  # a package whose terms ar
 _ROLE = lazy_pattern(
     r"(?:\{cite(?::[\w:]+)?\}|:(?:foot|full)?cite(?::\w{1,20}){0,2}:)`([^`\r\n]{1,500})`"
 )  # MyST, Sphinx
-_ROLE_KEY = lazy_pattern(r"[^\s,;`{}]+(?:\{[^{}]*\})?")
+_ROLE_KEY = lazy_pattern(r"(?:\{[^{}]{0,100}\})?([^\s,;`{}]+)((?:\{[^{}]*\})?)")  # {see}kim2019{fig. 1}
 # Quarto's cross-references to figures, tables, equations and the like are not citations.
 _CROSS_REFERENCE = lazy_pattern(
-    r"-?@(?:[a-z]{0,9}(?:fig|tbl)|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|sol|nte|tip|wrn|imp|cau|tab|ref)[-:]"
+    r"-?@(?:[a-z]{0,9}(?:fig|tbl)|eq|sec|lst|alg|thm|lem|cor|prp|cnj|def|exm|exr|rem|sol|nte|tip|wrn|imp|cau|tab|ref)[-:]"
 )
 
 _LATEX_COMMENT = lazy_pattern(r"%[^\r\n]*")
@@ -49,6 +49,9 @@ _ORG_KEY = lazy_pattern(r"@([\w:.#$%&+?<>~/-]{1,100}\w)([^;@]{0,120})")
 # Org and pandoc pass LaTeX on: \cite[p. 3]{kim2019}.
 _MACRO_KEYS = lazy_pattern(r"\\[a-z]{0,9}[Cc]ite[a-z]{0,9}\*?(?:\[[^\[\]\0\r\n]{0,100}\]){0,2}\{([^{}\\\0]{1,400})\}")
 _MACRO_KEY = lazy_pattern(r"([^\s,{}]{1,100})()")
+_LIQUID = lazy_pattern(  # of Jekyll; another file may be named
+    r"\{%-?\s{0,3}cite\s{1,3}((?:[^\s%{}-][^\s%{}]{0,99}\s{1,3}){1,20})(?!--file|-f)(?:-[^%{}]{1,80})?%\}"
+)
 _OTHER_SIGNS = (".org", ".rst", ".adoc", ".asciidoc")
 _ASCIIDOC = lazy_pattern(r"(?:cite|citenp):\[([^\[\]\0]{1,400})\]")
 _ASCIIDOC_KEY = lazy_pattern(r"([A-Za-z][\w:.-]{0,60})(?:\(([^()]{1,60})\))?")
@@ -73,6 +76,7 @@ _FORMS: tuple[tuple[str | tuple[str, ...], re.Pattern[str], re.Pattern[str]], ..
     ("", _ASCIIDOC, _ASCIIDOC_KEY),
     (".org", _ORG_REF, _ORG_REF_KEY),
     ((".org", ".md", ".markdown", ".rmd", ".qmd"), _MACRO_KEYS, _MACRO_KEY),
+    ((".md", ".markdown"), _LIQUID, _MACRO_KEY),
     (".typ", _TYPST_NAMES, _TYPST_NAME),  # before version 0.9
 )
 
@@ -90,7 +94,10 @@ def find_pandoc_keys(scene: MaskedText) -> Iterator[FoundCitation]:
         return
     bracketed = list(_find_bracketed(scene, known))
     yield from bracketed
-    named = bool(bracketed or scene.document.metadata.get("bibliography"))
+    # Other files of a project may be no chapters, and @lee in them a name.
+    is_chapter = scene.document.path.lower().endswith((".qmd", ".rmd"))
+    of_project = scene.document.metadata.get("project_bibliography") if is_chapter else None
+    named = bool(bracketed or scene.document.metadata.get("bibliography") or of_project)
     if named or known or scene.document.metadata.get("references"):
         # Org, reStructuredText and AsciiDoc have other signs for keys: @lee may be a name.
         yield from _find_bare(scene, known, open_list=named and not scene.document.path.endswith(_OTHER_SIGNS))
@@ -116,7 +123,8 @@ def _find_typst_keys(scene: MaskedText, known: set[str]) -> Iterator[FoundCitati
 
 def _find_bracketed(scene: MaskedText, known: set[str]) -> Iterator[FoundCitation]:
     for match in _list_brackets(scene):
-        keys = [key for key in _IN_BRACKET.finditer(match[1]) if not _is_not_citation(key[0], known)]
+        found = [key for key in _IN_BRACKET.finditer(match[1]) if not _is_not_citation(key[0], known)]
+        keys = [key for key in found if not _is_escaped(scene, match.start(1) + key.start())]
         whole = Span(*match.span())
         for key in keys:
             start = match[1].rfind(";", 0, key.start()) + 1
@@ -146,9 +154,17 @@ def _list_brackets(scene: MaskedText) -> Iterator[re.Match[str]]:
 def _find_bare(scene: MaskedText, known: set[str], *, open_list: bool) -> Iterator[FoundCitation]:
     for match in _BARE_KEY.finditer(scene.prose):
         key = _bare_key(match[0][: match.start("suffix") - match.start()] if match["suffix"] else match[0])
-        escaped = scene.document.text[match.start() - 1 : match.start()] == "\\"  # bookdown: \\@ref(fig:map)
-        if not escaped and not _is_not_citation(f"@{key}", known) and (key in known or open_list):
+        if (
+            not _is_escaped(scene, match.start())
+            and not _is_not_citation(f"@{key}", known)
+            and (key in known or open_list)
+        ):
             yield _make_pandoc_key(f"@{key}", Span(*match.span()), match["suffix"] or "", None, narrative=True)
+
+
+def _is_escaped(scene: MaskedText, at: int) -> bool:
+    r"""Check for a cross-reference of bookdown: \@ref(fig:map)."""
+    return scene.document.text[at - 1 : at] == "\\"
 
 
 def _is_not_citation(written: str, known: set[str]) -> bool:
@@ -165,7 +181,7 @@ def _find_roles(scene: MaskedText) -> Iterator[FoundCitation]:
         whole = Span(*match.span())
         for key in keys:
             span = Span(match.start(1) + key.start(), match.start(1) + key.end()) if len(keys) > 1 else whole
-            yield _make_pandoc_key(key[0].split("{")[0], span, key[0], whole if len(keys) > 1 else None)
+            yield _make_pandoc_key(key[1], span, key[1] + key[2], whole if len(keys) > 1 else None)
 
 
 def _make_pandoc_key(
@@ -173,7 +189,7 @@ def _make_pandoc_key(
 ) -> FoundCitation:
     key = _bare_key(written)
     parts = {"narrative": "yes"} if narrative else {}
-    identified = _IDENTIFIER_KEY.fullmatch(key)
+    identified = _IDENTIFIER_KEY.fullmatch(f"doi:{key}" if _DOI_KEY.fullmatch(key) else key)
     if identified:
         kind: CitationKind = identified[1].lower()  # type: ignore[assignment]  # the pattern matches only kinds
         normal = identified[2].lower() if kind == "doi" else identified[2]
@@ -291,59 +307,3 @@ def _read_markup_keys(marker: re.Match[str], keys: list[re.Match[str]]) -> Itera
 
 def _make_markup_key(key: str, span: Span, place: str = "", *, group: Span | None = None) -> FoundCitation:
     return FoundCitation("key", span, key, parse_locator(place), key, group)
-
-
-# Labels of the own list: [Yao82], [Yao82, p. 4], [Yao82; Ash+13], [RFC2119]
-
-_LABEL_GROUP = lazy_pattern(r"(?<![\]\\!])\[\0{0,200}(?:(?:see|cf\.|e\.g\.,?)\s)?([^\W\d_][^\[\]]{0,400})\](?![(\[{_])")
-_LABEL_ITEM = lazy_pattern(r"(?:^|[,;])[\s\0]*([^\W\d_][\w+:.-]{0,40}(?<![.:]))(?=[\s,;\0]|$)")
-_OWN_LABEL = lazy_pattern(r"[\0\\*_]{0,400}\[([^\W\d_][\w+:.-]{0,40})\\?\]")  # of an entry
-_NO_MARKER = lazy_pattern(r"(?:\w|(?:^|[\r\n])[ \t>*]{0,8})$")  # cells[AB12], and a label at the start of a line
-_DATED_LABEL = lazy_pattern(r"(?=[A-Za-z]{2}|[A-Z]\+)[A-Z][A-Za-z]{0,8}\+?(?:\d\d|(?:19|20)\d\d)[a-z]?")
-_FEWEST_LABELS = 3
-_DATED_SHARE = 0.8
-_UNKNOWN_SHARE = 0.25
-
-
-def find_labels(scene: MaskedText) -> Iterator[FoundCitation]:
-    """Find the labels of the document's own list in brackets.
-
-    A label without an entry counts only if nearly all labels of the list have a year and few are without an entry:
-    words and abbreviations stand in brackets too.
-    """
-    known = _list_labels(scene)
-    if not known or scene.document.format == "latex":
-        return
-    groups = [(match, _split_labels(match, known)) for match in _LABEL_GROUP.finditer(scene.prose)]
-    dated = sum(_DATED_LABEL.fullmatch(label) is not None for label in known)
-    unknown = {each.key for _, pieces in groups for each in pieces if each.key not in known}
-    is_open = len(known) >= _FEWEST_LABELS and dated >= _DATED_SHARE * len(known)
-    is_open = is_open and len(unknown) <= _UNKNOWN_SHARE * len(known)
-    for match, pieces in groups:
-        is_marker = is_open and not _NO_MARKER.search(scene.prose, max(match.start() - 10, 0), match.start())
-        yield from (each for each in pieces if each.key in known or is_marker)
-
-
-def _list_labels(scene: MaskedText) -> set[str]:
-    """Return the labels before the entries; "[PDF]" before one entry of many or before several is a word."""
-    listed = [entry for entry in scene.references if entry.origin == "list"]
-    opened = ((each, _OWN_LABEL.match(scene.prose, each.span.start)) for each in listed)
-    labels = Counter(each.key for each, label in opened if label and label[1] == each.key)
-    own = {key for key, count in labels.items() if count == 1}
-    return own if 2 * len(own) >= len(listed) else set()
-
-
-def _split_labels(match: re.Match[str], known: set[str]) -> list[FoundCitation]:
-    """Return a citation for each label in a bracket, with the place after it; none if a label does not open it."""
-    items = [item for item in _LABEL_ITEM.finditer(match[1]) if item[1] in known or _DATED_LABEL.fullmatch(item[1])]
-    if not items or items[0].start():
-        return []
-    whole = Span(*match.span())
-    ends = [*(item.start() for item in items[1:]), len(match[1])]
-    found: list[FoundCitation] = []
-    for item, end in zip(items, ends, strict=True):
-        written, at = match[1][item.start(1) : end].rstrip("\0 \t\r\n"), match.start(1) + item.start(1)
-        several = len(items) > 1
-        span = Span(at, at + len(written)) if several else whole
-        found.append(_make_markup_key(item[1], span, written[len(item[1]) :], group=whole if several else None))
-    return found

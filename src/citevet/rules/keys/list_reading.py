@@ -46,6 +46,8 @@ def find_reading_problem(extraction: Extraction) -> str | None:
     numbered = [each for each in listed if parse_number(each.key) is not None]
     if numbered and len(listed) <= _FEW:
         return _check_cited_numbers(extraction, numbered, 1 / 2)
+    if not listed:  # a bibliography file is read as it is, and names in the text need no entry
+        return None
     if len(listed) <= _FEW:  # if the text cites none of them, they may be links, and its names need no entry
         is_cited = any(each.kind == "author-year" and each.reference for each in extraction.citations)
         return _check_cited_names(extraction) if is_cited else None

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import PurePath
+from posixpath import normpath
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
@@ -53,7 +54,7 @@ _ADVICE = {
 }
 # A file of these two classes is a chapter or a figure of another document.
 _CLASS = lazy_pattern(r"\\documentclass\s{0,9}(?:\[[^\]]{0,500}\]\s{0,9})?\{(?!subfiles|standalone)[^{}]{1,80}\}")
-_NAMED_BY = ("bibliography", "references")  # keys of the front matter
+_NAMED_BY = ("bibliography", "references", "project_bibliography")  # keys of the front matter, or of the project
 
 
 class UndefinedCitation:
@@ -92,7 +93,7 @@ class UndefinedCitation:
     number far beyond the list, a bare `@name` without a digit, which may be a handle, a macro of the author's that is
     defined in another file and cites no known key, a template that still cites its sample entries, a key that
     another page of Sphinx or another part of a Typst document may define, and a key where the bibliography was found
-    in a folder above and has no key of the document.
+    in a folder above, or in the settings of the project, and has no key of the document.
     In LaTeX, a branch of a `\newif` condition that is not printed is not read, and where the value of the condition
     is unknown, findings in both branches are notes.
     """
@@ -178,10 +179,16 @@ def _shares_keys(document: Document) -> bool:
 
 
 def _reads_other_file(extraction: Extraction) -> bool:
-    """Return whether bibliographies were found in folders above, and the document cites no entry of them."""
-    above = {file.path for file in extraction.document.bibliography if "above" in file.metadata}
+    """Return whether bibliographies are not the document's own choice, and it cites no entry of them.
+
+    They were found in folders above, or the settings of the project name them: a file there may be no chapter.
+    """
+    document = extraction.document
+    shared = {file.path for file in document.bibliography if "above" in file.metadata}
+    if document.metadata.get("project_bibliography") and not document.metadata.get("bibliography"):
+        shared |= {file.path for file in document.bibliography}
     cited = {each.reference for each in extraction.citations}
-    return bool(above) and above.isdisjoint(each.path for each in extraction.references if each.id in cited)
+    return bool(shared) and shared.isdisjoint(each.path for each in extraction.references if each.id in cited)
 
 
 def _list_labels(extraction: Extraction) -> tuple[list[str], list[int]]:
@@ -338,7 +345,8 @@ class MissingBibliography:
     r"""The document names a bibliography file that cannot be read.
 
     ## Meaning
-    The front matter, `\bibliography` or `\addbibresource` names a file that does not exist or cannot be read.
+    The front matter, `\bibliography`, `\addbibresource` or the settings of the project, such as `_quarto.yml`, name a
+    file that does not exist or cannot be read. A file that the settings name is reported once in a run.
 
     ## Why it matters
     No key can be looked up. Without this finding, every key would seem to be defined.
@@ -353,7 +361,8 @@ class MissingBibliography:
     There is no `refs.bib` in the folder of the document.
 
     ## How to fix it
-    Correct the name or add the file. Paths are relative to the document's folder, or to one above it in the project.
+    Correct the name or add the file. Paths are relative to the document's folder, or to one above it in the project;
+    in settings they are relative to the folder of the settings.
 
     ## Limitations
     Search paths of a build system are not known. Four cases are notes: the project has one file of that name in
@@ -366,16 +375,20 @@ class MissingBibliography:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         document = evidence.extraction.document
+        by_project = document.metadata.get("project_bibliography", {})
+        cites = any(each.kind == "key" for each in evidence.extraction.citations)
         # Parts have the bibliography of their main file, which has the finding.
         for name in () if document.is_part else document.metadata.get("missing_bibliography", ()):
-            if _PLACEHOLDER.search(str(name)) or PurePath(str(name)).name in _SHIPPED:
+            is_unused = name in by_project and not cites
+            if is_unused or _PLACEHOLDER.search(str(name)) or PurePath(str(name)).name in _SHIPPED:
                 continue
             elsewhere = _find_elsewhere(document, PurePath(str(name)).name)
             message = _describe_missing(document, str(name), elsewhere)
             exists = elsewhere is not None or name in document.metadata.get("outside_bibliography", ())
             built = name in document.metadata.get("built_bibliography", ())
             doubtful = exists or built or _writes_file(document, PurePath(str(name)).name)
-            yield Fault(_find_name(document, str(name)), message, str(name), is_doubtful=doubtful)
+            span = Span(0, 0) if name in by_project else _find_name(document, str(name))
+            yield Fault(span, message, str(name), is_doubtful=doubtful)
 
 
 def _find_elsewhere(document: Document, name: str) -> str | None:
@@ -393,13 +406,16 @@ def _writes_file(document: Document, name: str) -> bool:
 
 def _describe_missing(document: Document, name: str, elsewhere: str | None) -> str:
     """Say where the file was looked for: in the document's folder, not in the current one."""
-    at = (PurePath(document.path).parent / name).as_posix()
+    at = normpath(PurePath(document.path).parent / name)
+    settings = document.metadata.get("project_bibliography", {}).get(name)
+    who = f", which {settings} names" if settings else ""
+    called = f'"{at if settings else name}"'
     if elsewhere:
-        return f'no bibliography "{name}" at {at}; {elsewhere} was read instead'
+        return f"no bibliography {called}{who or f' at {at}'}; {elsewhere} was read instead"
     if name in document.metadata.get("outside_bibliography", ()):
         what = "lies outside the project and was not read; put a citevet.toml in a folder above both"
-        return f'bibliography "{name}" {what}'
-    return f'cannot read bibliography "{name}" (looked for it at {at})'
+        return f"bibliography {called}{who and f'{who},'} {what}"
+    return f"cannot read bibliography {called}{who or f' (looked for it at {at})'}"
 
 
 def _find_name(document: Document, name: str) -> Span:
@@ -418,10 +434,10 @@ class UnnamedBibliography:
     r"""The text cites by key, but the document names no bibliography.
 
     ## Meaning
-    A Markdown document has keys such as [@kim2019], but no bibliography file in its front matter and no list of its
-    own; or a LaTeX document, with all the files that it includes, has `\cite{kim2019}` but neither `\bibliography` nor
-    `\addbibresource` nor `thebibliography`. The keys cannot be looked up. The finding is reported once, at the first
-    key.
+    A Markdown document has keys such as [@kim2019], but neither its front matter nor the settings of its project
+    name a bibliography file, and it has no list of its own; or a LaTeX document, with all the files that it
+    includes, has `\cite{kim2019}` but neither `\bibliography` nor `\addbibresource` nor `thebibliography`. The keys
+    cannot be looked up. The finding is reported once, at the first key.
 
     ## Why it matters
     Nothing is known about the cited works. Without this finding, every key would seem to be defined.
@@ -432,13 +448,14 @@ class UnnamedBibliography:
     ```
 
     ## How to fix it
-    In Markdown, name the file in the front matter: `bibliography: refs.bib`. In LaTeX, name it with
+    In Markdown, name the file in the front matter, `bibliography: refs.bib`, or in the settings of the project, such as
+    `_quarto.yml`. In LaTeX, name it with
     `\bibliography{refs}` or `\addbibresource{refs.bib}`. A chapter without `\documentclass` has its bibliography in
     the main document: check that one, or the whole folder.
 
     ## Limitations
-    A bibliography given on the pandoc command line, in the settings of a book or site, or in a LaTeX class or package
-    is not seen. It may have every key, so this is only a note.
+    A bibliography given on the pandoc command line, in a LaTeX class or package, or by code in settings is not seen. It
+    may have every key, so this is only a note.
     """
 
     name: ClassVar[str] = "unnamed-bibliography"
