@@ -144,6 +144,10 @@ class Evidence:
     entry: Entry | None = None  # when the document is an entry of the corpus
     _found: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
 
+    def source_of(self, judgement: Judgement) -> Source | None:
+        """Return the source that was judged, if it was found."""
+        return self.sources.get(judgement.source or "")
+
     def once(self, find: Callable[["Evidence"], T]) -> T:
         """Return what a function finds here; several rules that need it share one run."""
         if find not in self._found:

@@ -6,6 +6,7 @@ from datetime import date
 from typing import NamedTuple
 
 from citevet.corpus.entry_fields import FrontMatter, describe_type, one_line
+from citevet.text.identifiers import isbn_10_check_digit, isbn_13_check_digit
 from citevet.text.names import ET_AL
 from citevet.text.patterns import lazy_pattern
 
@@ -195,13 +196,8 @@ def _check_isbn(text: str) -> CheckedIdentifier:
     digits = text.upper().removeprefix("ISBN").lstrip(": ").replace("-", "").replace(" ", "")
     if not digits.isascii() or not digits.removesuffix("X").isdigit() or len(digits) not in {10, _ISBN_13}:
         return CheckedIdentifier(digits, "an ISBN has 10 or 13 digits")
-    if len(digits) == _ISBN_13:
-        weights, modulus, x_value = [1, 3] * 6 + [1], 10, 0
-    else:
-        weights, modulus, x_value = list(range(10, 0, -1)), 11, 10
-    values = [x_value if digit == "X" else int(digit) for digit in digits]
-    total = sum(value * weight for value, weight in zip(values, weights, strict=True))
-    return CheckedIdentifier(digits, "the check digit is wrong" if total % modulus else None)
+    check = isbn_13_check_digit if len(digits) == _ISBN_13 else isbn_10_check_digit
+    return CheckedIdentifier(digits, None if check(digits) == digits[-1] else "the check digit is wrong")
 
 
 def _check_pmid(text: str) -> CheckedIdentifier:

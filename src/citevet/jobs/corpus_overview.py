@@ -11,7 +11,6 @@ from citevet.report.corpus.health import MissingCitations, OutsideCitation
 from citevet.report.corpus.sources import ListedSource
 from citevet.rules.citation_forms import INSIDE_KINDS
 from citevet.rules.formats import names_other_source
-from citevet.rules.keys.reference_list import index_references
 from citevet.session import Session
 
 # Not in the corpus, a mention of a missing file, an author without an entry, an id that several entries claim.
@@ -103,7 +102,7 @@ def _list_outside(audit: Audit) -> Iterator[OutsideCitation]:
     """Yield the citations of works that are not in the corpus, in any form but ids and paths, one for each marker."""
     reported = {finding.citation for finding in _list_strangers(audit)}
     found = {judgement.citation for judgement in audit.judgements if judgement.existence in {"found", "ambiguous"}}
-    references = index_references(audit.extraction)
+    references = audit.extraction.references_by_id
     markers: set[tuple[str, str]] = set()
     for citation in audit.extraction.citations:
         reference = references.get(citation.reference or "")

@@ -248,8 +248,8 @@ def _hash_body(source: Source, texts: _SourceTexts) -> str | None:
 
 def _list_rows(audit: Audit, texts: _SourceTexts) -> Iterator[_Row]:
     extraction, document = audit.extraction, audit.document
-    claims = {claim.id: claim for claim in extraction.claims}
-    citations = {citation.id: citation for citation in extraction.citations}
+    claims = extraction.claims_by_id
+    citations = extraction.citations_by_id
     entries = {each.id: hash_text(fold(each.text)) for each in extraction.references}
     sources = {source.id: source for source in audit.sources}
     for judgement in audit.judgements:

@@ -72,7 +72,7 @@ def resolve_citations(
     noted = find_forwarding_markers(extraction)
     resolved: dict[str, Resolution] = {}
     open_questions: list[tuple[Citation, Reference | None]] = []
-    references = {reference.id: reference for reference in extraction.references}
+    references = extraction.references_by_id
     earlier = resolve_backrefs(extraction)
     known = lru_cache(_WORKS)(find_known_work)
     for citation in extraction.citations:
@@ -128,7 +128,7 @@ def compare_with_sources(extraction: Extraction, resolved: ResolvedCitations, gr
 
 def _group(extraction: Extraction) -> Iterator[tuple[Claim | None, Sequence[Citation]]]:
     """Yield each claim with its citations, then the citations that are tied to no claim."""
-    citations: Mapping[str, Citation] = {citation.id: citation for citation in extraction.citations}
+    citations: Mapping[str, Citation] = extraction.citations_by_id
     tied: set[str] = set()
     for claim in extraction.claims:
         tied.update(tie.citation for tie in claim.ties)

@@ -107,8 +107,8 @@ def split_document(document: Document) -> SplitText:
 
 def _list_cited(extraction: Extraction, claims: Sequence[Claim]) -> tuple[tuple[MarkedWork, ...], ...]:
     """Return the works that claims cite by a marker of their own, as `check` judges them."""
-    citations = {citation.id: citation for citation in extraction.citations}
-    entries = {entry.id: entry for entry in extraction.references}
+    citations = extraction.citations_by_id
+    entries = extraction.references_by_id
     listed = any(entry.key.isdigit() for entry in extraction.references)
     return tuple(
         tuple(

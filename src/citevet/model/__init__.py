@@ -150,6 +150,21 @@ class Extraction:
     claims: tuple[Claim, ...] = ()
     people: tuple[Identifier, ...] = ()  # ORCIDs in the text and the front matter
 
+    @property
+    def citations_by_id(self) -> dict[str, Citation]:
+        """The citations by their ids."""
+        return {citation.id: citation for citation in self.citations}
+
+    @property
+    def references_by_id(self) -> dict[str, Reference]:
+        """The references by their ids."""
+        return {reference.id: reference for reference in self.references}
+
+    @property
+    def claims_by_id(self) -> dict[str, Claim]:
+        """The claims by their ids."""
+        return {claim.id: claim for claim in self.claims}
+
 
 @dataclass(frozen=True, slots=True)
 class Audit:

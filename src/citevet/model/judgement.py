@@ -7,7 +7,18 @@ from typing import Literal
 from citevet.model.claim import Claim
 from citevet.model.document import Span
 from citevet.model.entry import Entry
-from citevet.model.record import Difference, Existence, Flag, Reason, Record, Scope, SourceKind, SourceQuality, Support
+from citevet.model.record import (
+    Difference,
+    Existence,
+    Flag,
+    Notice,
+    Reason,
+    Record,
+    Scope,
+    SourceKind,
+    SourceQuality,
+    Support,
+)
 
 VerifierLabel = Literal["verified", "contradicted", "unknown"]
 _PRECEDENCE: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")
@@ -90,6 +101,11 @@ class Source:
         written = self.entry.year if self.entry and self.entry.year else ""
         years = self.record.years if self.record else [int(written)] if written.isdecimal() else []
         return max(years, default=None)
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What was said of it after it was published."""
+        return self.record.notices if self.record else ()
 
 
 @dataclass(frozen=True, slots=True)

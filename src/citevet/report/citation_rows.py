@@ -157,7 +157,7 @@ def collect_sources(report: Report) -> Mapping[str, Source]:
 def build_rows(audit: Audit, sources: Mapping[str, Source]) -> list[CitationRow]:
     """Return a row for every citation of a document, in document order."""
     judgements = group_judgements(audit)
-    claims = {claim.id: claim for claim in audit.extraction.claims}
+    claims = audit.extraction.claims_by_id
     findings: dict[str, list[Finding]] = {}
     for finding in (each for each in audit.findings if each.code not in _OF_SOURCE):
         if subject := finding.citation or finding.reference:

@@ -54,7 +54,7 @@ def find_cited_works(evidence: Evidence) -> Iterator[tuple[Citation, Judgement]]
 
 def report_work(evidence: Evidence, citation: Citation, message: str, fix: Fix | None = None) -> Fault:
     """Report a fault of a work at its entry in the document's list, else at the citation."""
-    references = {reference.id: reference for reference in evidence.extraction.references}
+    references = evidence.extraction.references_by_id
     reference = references.get(citation.reference or "")
     if reference is None or reference.path is not None:  # an entry of another file is reported where it is cited
         return Fault(citation.span, message, about=citation.normal, fix=fix, citation=citation, reference=reference)
@@ -63,7 +63,7 @@ def report_work(evidence: Evidence, citation: Citation, message: str, fix: Fix |
 
 def find_verdicts(evidence: Evidence) -> Iterator[tuple[Citation, Judgement, AggregatedVerdict]]:
     """Yield the citations about which verifiers of the user were asked."""
-    citations = {citation.id: citation for citation in evidence.extraction.citations}
+    citations = evidence.extraction.citations_by_id
     for judgement in evidence.judgements:
         if judgement.verdict:
             yield citations[judgement.citation], judgement, judgement.verdict

@@ -10,7 +10,6 @@ from citevet.model.document import is_inside
 from citevet.rules.citation_forms import OUTSIDE_KINDS, find_id_form
 from citevet.rules.citation_judgements import find_named_citations
 from citevet.rules.citation_removal import fix_missing
-from citevet.rules.keys.reference_list import index_references
 from citevet.text.patterns import lazy_pattern
 
 _ALLOWED_FORMS = "[REF-XXX], (REF-XXX), [REF-XXX, p.XX] or [REF-XXX, Section X]"
@@ -128,7 +127,7 @@ class ForbiddenSource(ForbiddenCitation):
     kinds = OUTSIDE_KINDS - {"author-year", "numeric"}
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        entries = index_references(evidence.extraction)
+        entries = evidence.extraction.references_by_id
         for fault in super().__call__(evidence):
             citation = fault.citation
             if citation and citation.kind == "footnote":
@@ -263,7 +262,7 @@ class QuotationWithoutPage:
     severity: ClassVar[Severity] = Severity.INFO
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        citations = {citation.id: citation for citation in evidence.extraction.citations}
+        citations = evidence.extraction.citations_by_id
         for claim in evidence.extraction.claims:
             tied = [citations[tie.citation] for tie in claim.ties if tie.how in {"clause", "sentence"}]
             if tied and all(_lacks_page(each) for each in tied) and claim.quotations:

@@ -26,8 +26,8 @@ class StrengthMismatch:
 
 def _find_strength_mismatches(evidence: Evidence, flag: Flag) -> Iterator[StrengthMismatch]:
     """Yield the wordings with a flag, each once however many sources it has."""
-    citations = {citation.id: citation for citation in evidence.extraction.citations}
-    claims = {claim.id: claim for claim in evidence.extraction.claims}
+    citations = evidence.extraction.citations_by_id
+    claims = evidence.extraction.claims_by_id
     found: dict[Span, StrengthMismatch] = {}
     for judgement in evidence.judgements:
         if flag not in judgement.flags or judgement.claim not in claims:

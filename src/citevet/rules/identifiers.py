@@ -7,7 +7,7 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Edit, Extraction, Fix, Safety, Severity, Span
 from citevet.rules.keys.author_year import FORESEEN
-from citevet.rules.keys.reference_list import index_references, list_own_references
+from citevet.rules.keys.reference_list import list_own_references
 from citevet.rules.malformed import MalformedIdentifier
 from citevet.text.document_parts import reproduces_opinion
 from citevet.text.excerpts import strip_emphasis
@@ -106,7 +106,7 @@ class ImpossibleYear:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         today = evidence.policy.today
         newest = today.year + 1 if today else None
-        entries = index_references(evidence.extraction)
+        entries = evidence.extraction.references_by_id
         is_pdf = evidence.extraction.document.format == "pdf"
         for citation in evidence.extraction.citations:
             entry = entries.get(citation.reference or "")

@@ -164,8 +164,8 @@ class ProspectiveProvision:
 def _report_flagged(evidence: Evidence, flag: Literal["repealed", "prospective"], what: str) -> Iterator[Fault]:
     """Report each citation with a flag; where the look-up did not say more, with the name of who says so."""
     for citation, judgement in find_flagged_citations(evidence, flag):
-        source = evidence.sources.get(judgement.source or "")
-        notices = source.record.notices if source and source.record else ()
+        source = evidence.source_of(judgement)
+        notices = source.notices if source else ()
         witness = next((f", says {notice.by}" for notice in notices if notice.kind == flag and notice.by), "")
         yield report_work(evidence, citation, judgement.note or f"{strip_emphasis(citation.text)} {what}{witness}")
 

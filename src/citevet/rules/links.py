@@ -185,7 +185,7 @@ class DriftedPage:
 def _find_links(evidence: Evidence) -> Iterator[tuple[Citation, Judgement, Record | None]]:
     """Yield the works that were looked up by their address; those of files have the same flags."""
     for citation, judgement in find_cited_works(evidence):
-        source = evidence.sources.get(judgement.source or "")
+        source = evidence.source_of(judgement)
         is_file = citation.kind in {"artifact", "mention", "corpus"}
         if not is_file and (source is None or source.kind == "web"):
             yield citation, judgement, source.record if source else None

@@ -106,7 +106,7 @@ class IdMismatch(EntryRule):
         yield from super().__call__(evidence)
         reported: set[str] = set()
         for citation, judgement in find_named_citations(evidence):
-            source = evidence.sources.get(judgement.source or "")
+            source = evidence.source_of(judgement)
             entry = source.entry if source else None
             if entry and entry.other_id and entry.id not in reported:
                 reported.add(entry.id)

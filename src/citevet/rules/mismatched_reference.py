@@ -114,7 +114,7 @@ def _name_place(evidence: Evidence, source: str) -> str:
 
 def _find_mismatches(evidence: Evidence) -> Iterator[tuple[Reference, str, list[Difference]]]:
     """Yield each cited reference once, with the id of its source and the fields that differ."""
-    references = {reference.id: reference for reference in evidence.extraction.references}
+    references = evidence.extraction.references_by_id
     seen: set[str] = set()
     for citation, judgement in find_judged_citations(evidence):
         differences = [each for each in judgement.differences if each.type in _FIELDS]

@@ -22,7 +22,7 @@ class WrongValue:
                 span = each.span or found.span
                 if not any(span.overlaps(other) for other in quoted):
                     about = f"{found.citation.normal} {each.claim}"
-                    yield Fault(span, _describe(found, each), about, citation=found.citation, claim=found.claim)
+                    yield found.report(_describe(found, each), span, about)
 
 
 def _describe(found: JudgedClaim, difference: Difference) -> str:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Difference, Extraction, Severity
 from citevet.rules.citation_judgements import find_difference, find_flagged_citations, find_judged_citations
-from citevet.rules.keys.reference_list import complete_page, find_entry_pages, index_references
+from citevet.rules.keys.reference_list import complete_page, find_entry_pages
 from citevet.text.patterns import lazy_pattern
 
 _PAGE = lazy_pattern(r"[0-9]{1,6}(?=$|-)")
@@ -53,7 +53,7 @@ class PageOutOfRange:
 
 def _compare_with_entries(extraction: Extraction) -> Iterator[Fault]:
     """Yield the citations whose page is outside the pages of their own entry, also when counted from 1."""
-    entries = index_references(extraction)
+    entries = extraction.references_by_id
     for citation in extraction.citations:
         page = _PAGE.match((citation.locator.page or "") if citation.locator else "")
         entry = entries.get(citation.reference or "")

@@ -34,11 +34,15 @@ class JudgedQuotation:
         """The name of the source in a message."""
         return self.judgement.source or self.citation.text
 
+    def report(self, message: str, span: Span, fix: Fix | None = None) -> Fault:
+        """Return a fault of this quotation."""
+        return Fault(span, message, self.quotation.plain, fix, citation=self.citation, claim=self.claim)
+
 
 def _find_judged_quotations(evidence: Evidence, *kinds: str) -> Iterator[JudgedQuotation]:
     """Yield each quotation with the differences of these kinds, if it has any."""
     claims = {claim.id: _QuotationIndex(claim) for claim in evidence.extraction.claims if claim.quotations}
-    citations = {citation.id: citation for citation in evidence.extraction.citations}
+    citations = evidence.extraction.citations_by_id
     for judgement in evidence.judgements:
         differences = [each for each in judgement.differences if each.type in kinds]
         if differences and (index := claims.get(judgement.claim or "")):
@@ -107,8 +111,7 @@ class FabricatedQuotation:
             elsewhere = f"; {sources['quote-elsewhere']} has it" if "quote-elsewhere" in sources else ""
             quoted = shorten_quotation(found.quotation.plain)
             message = f"quotation not found in {sources['quote-missing']}: {quoted}{elsewhere}"
-            span = include_marks(document.text, found.quotation.span)
-            yield Fault(span, message, found.quotation.plain, citation=found.citation, claim=found.claim)
+            yield found.report(message, include_marks(document.text, found.quotation.span))
 
 
 class AlteredQuotation:
@@ -144,10 +147,7 @@ class AlteredQuotation:
             text = evidence.extraction.document.text
             spans = [_narrow(each, each.span, text) for each in found.differences if each.span]
             span = Span(min(each.start for each in spans), max(each.end for each in spans))
-            about = found.quotation.plain
-            yield Fault(
-                span, _describe_alterations(found), about, _make_fix(found), citation=found.citation, claim=found.claim
-            )
+            yield found.report(_describe_alterations(found), span, _make_fix(found))
 
 
 def _describe_alterations(found: JudgedQuotation) -> str:
@@ -229,7 +229,7 @@ class MisplacedQuotation:
             place = found.differences[0]
             unit = "lines" if place.type == "lines" else "pages" if "-" in place.source else "page"
             message = f"quotation is on {unit} {place.source} of {found.source}, not on {place.claim}"
-            yield Fault(found.citation.span, message, found.quotation.plain, citation=found.citation, claim=found.claim)
+            yield found.report(message, found.citation.span)
 
 
 class JoinedQuotation:
@@ -264,8 +264,7 @@ class JoinedQuotation:
             places = found.differences[0].source
             quoted = shorten_quotation(found.quotation.plain)
             message = f"quotation joins separate passages of {found.source} ({places}): {quoted}"
-            span = include_marks(document.text, found.quotation.span)
-            yield Fault(span, message, found.quotation.plain, citation=found.citation, claim=found.claim)
+            yield found.report(message, include_marks(document.text, found.quotation.span))
 
 
 class UnverifiedQuotation:
@@ -305,8 +304,7 @@ class UnverifiedQuotation:
             message = _describe_unread(found.source, found.differences[0])
             fix = None if found.claim.id in reminded_claims else _make_reminder(document, found, reminders)
             reminded_claims.add(found.claim.id)
-            span = include_marks(document.text, found.quotation.span)
-            yield Fault(span, message, found.quotation.plain, fix, citation=found.citation, claim=found.claim)
+            yield found.report(message, include_marks(document.text, found.quotation.span), fix)
 
 
 def _describe_unread(source: str, unread: Difference) -> str:

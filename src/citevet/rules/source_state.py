@@ -128,10 +128,8 @@ class SupersededSource:
 
 def _report_notices(evidence: Evidence, kind: NoticeKind, what: str) -> Iterator[Fault]:
     for citation, judgement in find_cited_works(evidence):
-        source = evidence.sources.get(judgement.source or "")
-        notices = [
-            notice for notice in (source.record.notices if source and source.record else ()) if notice.kind == kind
-        ]
+        source = evidence.source_of(judgement)
+        notices = [notice for notice in (source.notices if source else ()) if notice.kind == kind]
         if notices and judgement.existence == "found":
             said = "; ".join(dict.fromkeys(_describe(notice, what) for notice in notices))
             yield report_work(evidence, citation, f"{what} ({said})")
@@ -183,7 +181,7 @@ class SelfPublishedSource:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for citation, judgement in find_cited_works(evidence):
-            source = evidence.sources.get(judgement.source or "")
+            source = evidence.source_of(judgement)
             if source and source.quality in _KINDS:
                 yield report_work(evidence, citation, f"the source is {_KINDS[source.quality]}: {source.url}")
 
@@ -219,7 +217,7 @@ class OlderSource:
         by_claim: dict[str, list[Source | None]] = {}
         for judgement in evidence.judgements:
             if judgement.claim:
-                source = evidence.sources.get(judgement.source or "")
+                source = evidence.source_of(judgement)
                 by_claim.setdefault(judgement.claim, []).append(source)
         newest = max((source.year for source in evidence.sources.values() if source.year), default=0)
         for claim in evidence.extraction.claims:
@@ -307,7 +305,7 @@ class UnversionedArtifact:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for citation, judgement in find_flagged_citations(evidence, "unversioned"):
-            source = evidence.sources.get(judgement.source or "")
+            source = evidence.source_of(judgement)
             hint = f" (current version: @{source.sha256[:_DIGITS]})" if source and source.sha256 else ""
             yield Fault(citation.span, f"file cited without a version: {citation.text}{hint}", citation=citation)
 

@@ -74,6 +74,10 @@ class JudgedClaim:
         """Whether a contradiction rests on more than one model: on words that differ, or on votes."""
         return bool(self.judgement.by or self.differences(*_NUMERIC_TYPES, *_OPPOSED_TYPES))
 
+    def report(self, message: str, span: Span | None = None, about: str = "") -> Fault:
+        """Return a fault at the words of the claim, unless another place is given."""
+        return Fault(span or self.span, message, about, citation=self.citation, claim=self.claim)
+
     def differences(self, *types: str) -> tuple[Difference, ...]:
         """Return the differences of some types."""
         return tuple(each for each in self.judgement.differences if each.type in types)
@@ -81,8 +85,8 @@ class JudgedClaim:
 
 def find_judged_claims(evidence: Evidence, *supports: Support) -> Iterator[JudgedClaim]:
     """Yield the claims and sources with one of these outcomes."""
-    claims = {claim.id: claim for claim in evidence.extraction.claims}
-    citations = {citation.id: citation for citation in evidence.extraction.citations}
+    claims = evidence.extraction.claims_by_id
+    citations = evidence.extraction.citations_by_id
     by_words: dict[tuple[str, frozenset[Span | None]], list[Judgement]] = {}
     for judgement in evidence.judgements:
         if judgement.confidence is not None and judgement.claim in claims:
@@ -135,9 +139,7 @@ class ContradictedClaim:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for found in find_judged_claims(evidence, "contradicted"):
             if found.is_compared and not found.differences(*_NUMERIC_TYPES):
-                yield Fault(
-                    _find_span(found), _describe_contradiction(found), citation=found.citation, claim=found.claim
-                )
+                yield found.report(_describe_contradiction(found), _find_span(found))
 
 
 def _find_span(found: JudgedClaim) -> Span:
@@ -188,7 +190,7 @@ class UnsupportedClaim:
                 page = f" ({found.page})" if found.page else ""
                 passage = f"nearest passage{page}: {found.nearest_words}"
                 message = f"not supported by {found.source}; {passage} ({found.odds})"
-                yield Fault(found.span, message, citation=found.citation, claim=found.claim)
+                yield found.report(message)
 
 
 class PartlySupportedClaim:
@@ -227,10 +229,9 @@ class PartlySupportedClaim:
                 continue
             if not found.differences("hedge", "clause"):  # votes of a language model that name no words
                 message = f"only partly supported by {found.place}: the source has {found.nearest_words} ({found.odds})"
-                yield Fault(found.span, message, citation=found.citation, claim=found.claim)
+                yield found.report(message)
             for lost in _find_lost(found):
-                span = lost.span or found.span
-                yield Fault(span, _describe_lost(found, lost), lost.claim, citation=found.citation, claim=found.claim)
+                yield found.report(_describe_lost(found, lost), lost.span, lost.claim)
 
 
 def _find_lost(found: JudgedClaim) -> Iterator[Difference]:
@@ -282,7 +283,7 @@ class MisattributedClaim:
         for found in find_judged_claims(evidence, "unsupported", "contradicted"):
             for other in found.differences("source"):
                 message = f"not supported by {found.source}, but by {other.source} ({found.source}: {found.odds})"
-                yield Fault(found.citation.span, message, citation=found.citation, claim=found.claim)
+                yield found.report(message, found.citation.span)
 
 
 class SecondaryCitation:
@@ -317,7 +318,7 @@ class SecondaryCitation:
             for other in found.differences("secondary"):
                 cited = f"secondary citation: {found.place} cites {other.source} for this"
                 message = f"{cited}: {found.nearest_words} ({found.odds})"
-                yield Fault(found.citation.span, message, citation=found.citation, claim=found.claim)
+                yield found.report(message, found.citation.span)
 
 
 class DoubtedClaim:
@@ -354,7 +355,7 @@ class DoubtedClaim:
             if not found.is_compared:
                 said = f"probably contradicted by {found.place}: the source has {found.nearest_words}"
                 message = f"{said} (model only, {found.odds})"
-                yield Fault(found.span, message, citation=found.citation, claim=found.claim)
+                yield found.report(message)
 
 
 class MisplacedClaim:
@@ -391,4 +392,4 @@ class MisplacedClaim:
             for page in found.differences("support-page"):
                 cited = f"p. {page.claim}" if page.claim.isalnum() else f"pp. {page.claim}"
                 message = f"{found.source} supports this on p. {page.source}, not on {cited} ({found.odds})"
-                yield Fault(found.citation.span, message, citation=found.citation, claim=found.claim)
+                yield found.report(message, found.citation.span)

@@ -52,7 +52,7 @@ def extract(document: Document) -> str:
 def _list_anchors(extraction: Extraction) -> Iterator[dict[str, Any]]:
     """Yield per block its links, then its other citations; a block of prose with none is unsourced."""
     document = extraction.document
-    entries = {reference.id: reference for reference in extraction.references}
+    entries = extraction.references_by_id
     own = [reference.span for reference in extraction.references if reference.path is None]
     index = 0
     for block in document.blocks:

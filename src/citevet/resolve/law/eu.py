@@ -4,20 +4,36 @@ The notice says whether there is such a work, its title and since when and until
 which articles, paragraphs and points it has. What was inserted later is only in the consolidated text.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from urllib.parse import quote
 
 from citevet.contracts import Web
-from citevet.model import Citation, Lookup, Record, Reply
+from citevet.model import Citation, Lookup, Notice, Record, Reply
+from citevet.read.archive import Element
 from citevet.read.web_page import decode_page
-from citevet.resolve.law.eu_notice import LABEL, EuNotice, read_notice
 from citevet.resolve.law.eu_text import EuText, read_act, read_places
 from citevet.resolve.law.provisions import find_time_flags, judge_places
-from citevet.resolve.service_answers import not_known, read_xml, refuse_shape, refuse_status, refuse_trouble
+from citevet.resolve.service_answers import (
+    keep_known,
+    not_known,
+    read_xml,
+    refuse_shape,
+    refuse_status,
+    refuse_trouble,
+    strip_markup,
+    years_in,
+)
 from citevet.text.patterns import lazy_pattern
 
+LABEL = "CELLAR"
+_PAGE = "https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=CELEX:{}"
+_CONSOLIDATED = lazy_pattern(r"0\d{4}[A-Z]{1,2}[\w/()]{1,12}-(\d{4})(\d{2})(\d{2})")
+_DAY = lazy_pattern(r"\d{4}-\d{2}-\d{2}")
+_FOREVER = "9999"  # the year of an act without an end
+_CASE_SECTOR = "6"
+_MOST_TITLE = 1_000  # characters
 _OK = 200
 _SITE = "https://publications.europa.eu"
 # Headers of requests, tried in this order.
@@ -32,6 +48,100 @@ _CASE = lazy_pattern(r"(?:([CTF])-)?(\d{1,4})/(\d\d)(?!\d).*")
 _OLD_JOURNAL = lazy_pattern(r"OJ ([LC]) (\d{1,4}), (?:\d{1,2}\.\d{1,2}\.)?(\d{4}), p\. (\d{1,4}).*")
 _NEW_JOURNAL = lazy_pattern(r"OJ ([LC]), (\d{4})/(\d{1,5}), .*")
 _UNSETTLED_YEARS = 2  # a decision of the last years may not be in the register yet
+
+
+@dataclass(frozen=True, slots=True)
+class EuNotice:
+    """The notice of one work."""
+
+    celex: str
+    ecli: str = ""
+    title: str = ""
+    day: str = ""  # of the document, ISO
+    starts: str = ""  # the first entry into force
+    ends: str = ""  # the end of validity
+    in_force: bool | None = None
+    versions: tuple[tuple[str, str], ...] = ()  # consolidated: day and CELEX, the oldest first
+
+    def find_version(self, when: date) -> str:
+        """Return the CELEX number of the consolidated version of a day; empty if there is none by then."""
+        return next((celex for day, celex in reversed(self.versions) if day <= when.isoformat()), "")
+
+    def make_record(self, when: date) -> Record:
+        """Return the work as a record, with a notice if it is not in force on a day."""
+        return Record(
+            "eurlex",
+            self.celex or self.ecli,
+            type="case" if self.celex.startswith(_CASE_SECTOR) else "act",
+            title=self.title,
+            years=years_in(self.day),
+            identifiers=keep_known(celex=self.celex, ecli=self.ecli),
+            url=_PAGE.format(self.celex) if self.celex else "",
+            notices=tuple(self._list_notices(when.isoformat())),
+        )
+
+    def _list_notices(self, day: str) -> Iterator[Notice]:
+        if self.starts > day:
+            yield Notice("prospective", LABEL, date=self.starts)
+        elif self.ends and self.ends <= day:
+            yield Notice("repealed", LABEL, date=self.ends)
+        elif self.in_force is False and not self.ends:
+            yield Notice("repealed", LABEL)
+
+
+def read_notice(root: Element) -> EuNotice | None:
+    """Read the notice of a work; None for anything else, such as the notice of a whole procedure."""
+    work = root.find("WORK")
+    work = root.find("EXPRESSION") if work is None else work  # the work in one language
+    if work is None:
+        return None
+    celex, ecli = (next(_find_names(work, kind), "").partition(".")[0] for kind in ("celex", "ecli"))
+    if not celex and not ecli:
+        return None
+    starts = sorted(filter(None, _find_days(work, "RESOURCE_LEGAL_DATE_ENTRY-INTO-FORCE")))
+    ends = sorted(day for day in _find_days(work, "RESOURCE_LEGAL_DATE_END-OF-VALIDITY") if day[:4] != _FOREVER)
+    force = _find_value(work, "RESOURCE_LEGAL_IN-FORCE")
+    return EuNotice(
+        celex,
+        ecli,
+        _find_title(root, work),
+        next(_find_days(work, "WORK_DATE_DOCUMENT"), ""),
+        starts[0] if starts else "",
+        ends[-1] if ends else "",
+        {"true": True, "false": False}.get(force),
+        tuple(sorted(_find_versions(work))),
+    )
+
+
+def _find_names(work: Element, kind: str) -> Iterator[str]:
+    for link in work.findall("./SAMEAS/URI"):
+        if link.findtext("TYPE") == kind and (name := (link.findtext("IDENTIFIER") or "").strip()):
+            yield name
+
+
+def _find_value(element: Element, name: str) -> str:
+    return (element.findtext(f"./{name}/VALUE") or "").strip()
+
+
+def _find_days(work: Element, name: str) -> Iterator[str]:
+    for value in work.findall(f"./{name}/VALUE"):
+        if found := _DAY.match((value.text or "").strip()):
+            yield found[0]
+
+
+def _find_title(root: Element, work: Element) -> str:
+    """Return the English title if there is one, else the first."""
+    expressions = [work, *work.findall("./EXPRESSION"), *root.findall("./EXPRESSION")]
+    titles = [(_find_value(one, "LANG") != "ENG", _find_value(one, "EXPRESSION_TITLE")) for one in expressions]
+    named = [title for title in titles if title[1]]
+    return strip_markup(min(named, key=lambda title: title[0])[1])[:_MOST_TITLE] if named else ""
+
+
+def _find_versions(work: Element) -> Iterator[tuple[str, str]]:
+    for link in work.findall("./RESOURCE_LEGAL_BASIS_FOR_ACT_CONSOLIDATED"):
+        for name in _find_names(link, "celex"):
+            if found := _CONSOLIDATED.fullmatch(name):
+                yield "-".join(found.groups()), name
 
 
 async def look_up_eu_act(citation: Citation, web: Web, when: date) -> Lookup:

@@ -12,7 +12,6 @@ from citevet.model.document import BIBLIOGRAPHIES, is_inside
 from citevet.rules.keys.reference_list import (
     find_other_years,
     get_possible_ids,
-    index_references,
     is_well_read,
     list_own_references,
     show_author_year,
@@ -189,7 +188,7 @@ class AmbiguousAuthorYear:
     severity: ClassVar[Severity] = Severity.INFO
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        entries = index_references(evidence.extraction)
+        entries = evidence.extraction.references_by_id
         # Where keys cite the works, a name in the text is only a name.
         by_key = any(each.kind == "key" for each in evidence.extraction.citations)
         for citation in evidence.extraction.citations if not by_key else ():
@@ -240,7 +239,7 @@ class UnlistedAuthorYear:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         index = AuthorIndex.from_extraction(evidence.extraction)
-        entries = index_references(evidence.extraction)
+        entries = evidence.extraction.references_by_id
         unmatched = index.find_unmatched(evidence.extraction)
         heads = [entry.text[:_LONGEST] for entry in entries.values()] if unmatched else []
         words = {word for head in heads for word in _WORD.findall(fold_letters(head))}

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import Literal
 
@@ -66,11 +66,6 @@ def is_well_read(extraction: Extraction) -> bool:
     named = [each for each in extraction.citations if each.kind == "author-year"]
     cited = {name for each in named for name in (each.reference, *get_possible_ids(each, "candidates"))}
     return dated >= _DATED * len(listed) and sum(each.id in cited for each in listed) >= _CITED * len(listed)
-
-
-def index_references(extraction: Extraction) -> Mapping[str, Reference]:
-    """Map the ids of the entries to the entries."""
-    return {reference.id: reference for reference in extraction.references}
 
 
 def get_key(citation: Citation) -> str:

@@ -11,14 +11,7 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Extraction, Reference, Severity, Span
 from citevet.rules.keys.list_reading import find_missing_entries
-from citevet.rules.keys.reference_list import (
-    find_nearest_key,
-    get_key,
-    index_references,
-    is_template,
-    parse_number,
-    split_numbered_lists,
-)
+from citevet.rules.keys.reference_list import find_nearest_key, get_key, is_template, parse_number, split_numbered_lists
 from citevet.text.document_parts import reproduces_opinion
 from citevet.text.excerpts import strip_emphasis
 from citevet.text.patterns import lazy_pattern
@@ -249,7 +242,7 @@ def _find_miscased(extraction: Extraction) -> Iterator[tuple[Citation, str]]:
     Biber, LaTeX itself and pandoc tell capitals apart. BibTeX finds the entry, but drops it where a document spells its
     key in two ways. Other tools are left alone: pybtex, behind the roles of Sphinx, ignores capitals.
     """
-    entries = index_references(extraction)
+    entries = extraction.references_by_id
     exact = {entry.key for entry in entries.values()}
     spellings = Counter(key.casefold() for key in exact)
     bibtex = extraction.document.format == "latex" and _ignores_capitals(extraction.document)

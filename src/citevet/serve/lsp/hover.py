@@ -51,7 +51,7 @@ def _find_place(checked: CheckedBuffer, offset: int) -> tuple[Span, list[HoverLi
     spans = [each.span for each in findings] or [row.citation.span for row in rows if _is_at(offset, row.citation.span)]
     spans = spans or [claim.span for row in rows for claim in row.claims if _is_at(offset, claim.span)]
     lines = [HoverLine("title", f"{each.code} {each.name}: {each.message}") for each in findings]
-    references = {each.id: each for each in checked.audit.extraction.references} if checked.audit else {}
+    references = checked.audit.extraction.references_by_id if checked.audit else {}
     for row in rows[:_CITATIONS]:
         lines += _describe_row(row, references.get(row.citation.reference or ""))
     return min(spans, key=len), lines

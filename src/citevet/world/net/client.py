@@ -33,7 +33,6 @@ from citevet.world.net.errands import (
 )
 from citevet.world.net.ledger import Kind, Ledger
 from citevet.world.net.pace import HostPace, back_off, read_retry_after
-from citevet.world.net.robots import ROBOT, read_rules
 from citevet.world.net.services import PAGES
 
 if TYPE_CHECKING:
@@ -47,6 +46,9 @@ _UNCHANGED, _NO_KEY, _TOO_MANY = 304, 401, 429
 _AGAIN = frozenset({_TOO_MANY, 502, 503, 504})
 _LONGEST_WAIT = 30.0  # seconds for one retry; a host that wants more is left alone
 _MAX_BYTES = 32 * 1_048_576
+_ROBOT = "citevet"  # our name in robots.txt
+_ROBOTS_FOUND, _NO_ROBOTS = range(200, 300), range(400, 429)
+_ROBOTS_BYTES = 512_000  # RFC 9309 asks to read at least 500 KB
 _LOCAL_PARALLEL = 32  # this machine needs no politeness
 
 
@@ -208,13 +210,13 @@ class WebClient:
         async with self._locks.setdefault(origin, asyncio.Lock()):
             if origin not in self._robots:
                 page = make_visit(f"{origin}/robots.txt", "text/plain", self.settings)
-                self._robots[origin] = read_rules(await self._fetch(replace(page, kind="robots.txt")))
+                self._robots[origin] = _read_robots(await self._fetch(replace(page, kind="robots.txt")))
         rules = self._robots[origin]
         if rules is None or isinstance(rules, Reply):
             return rules
-        if delay := rules.crawl_delay(ROBOT):
+        if delay := rules.crawl_delay(_ROBOT):
             self._find_pace(errand).slow_to(delay)
-        if rules.can_fetch(errand.sent.url, ROBOT):
+        if rules.can_fetch(errand.sent.url, _ROBOT):
             return None
         return Reply(errand.shown, trouble="blocked", why="was not fetched: its robots.txt forbids it")
 
@@ -276,3 +278,14 @@ class WebClient:
             self._closing.push_async_callback(opened.close)
             self._connections[scheme, own] = opened
         return self._connections[scheme, own]
+
+
+def _read_robots(reply: Reply) -> "Protego | Reply | None":
+    """Return the rules in robots.txt (RFC 9309), none where everything is allowed, or the trouble that forbids all."""
+    if reply.status in _ROBOTS_FOUND and not reply.trouble:
+        from protego import Protego  # most runs visit no page
+
+        return Protego.parse(reply.data[:_ROBOTS_BYTES].decode("utf-8", "replace"))
+    if reply.trouble in {None, "too-large"} or reply.status in _NO_ROBOTS:
+        return None
+    return reply
