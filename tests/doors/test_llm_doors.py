@@ -12,7 +12,7 @@ import citevet
 from citevet.cli import group
 from citevet.errors import ConfigError, UsageError
 from citevet.jobs.check import check
-from citevet.world import disk_cache
+from citevet.world.paths import user_cache_folder
 
 KEY = "sk-very-secret-4711"
 TREES = "Street trees cool the pavement in the afternoon."
@@ -89,9 +89,7 @@ def test_the_key_is_nowhere_but_in_its_header(folder: Path, models: Any, reply: 
     outputs = [run("check", "d.md", *asked, "--report", "--format", form) for form in ("json", "full", "sarif")]
     assert f"Bearer {KEY}" == models.heard[0][1]["authorization"]
     assert [] == [each.output for each in outputs if KEY in each.output + each.stderr]
-    files = [
-        file for place in (folder, disk_cache.default_cache_folder()) for file in place.rglob("*") if file.is_file()
-    ]
+    files = [file for place in (folder, user_cache_folder()) for file in place.rglob("*") if file.is_file()]
     assert len(files) > 4
     assert [] == [file.name for file in files if KEY.encode() in file.read_bytes()]
 

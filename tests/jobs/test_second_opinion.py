@@ -10,6 +10,7 @@ from citevet.jobs.llm_judge import BAND, LlmJudge, is_open
 from citevet.model import Difference, Passage, Ruling, Scope, Span
 from citevet.world import disk_cache, llm_client
 from citevet.world.llm_endpoint import parse_endpoint
+from citevet.world.paths import user_cache_folder
 
 CLAIM = "Street trees cool the pavement in the afternoon."
 TEXT = "We measured for a year. In summer, street trees cool the pavement in the afternoon hours. It is cheap."
@@ -325,7 +326,7 @@ def test_what_is_remembered_holds_no_key(models: Any, reply: Any, monkeypatch: p
     asking(CLAIM, [PASSAGE], UNSURE)
     assert "Bearer sk-very-secret-4711" == models.heard[0][1]["authorization"]
     said = json.dumps([asking.describe(), asking.count_requests(), asking.notes(), repr(asking)])
-    kept = b"".join(file.read_bytes() for file in disk_cache.default_cache_folder().iterdir())
+    kept = b"".join(file.read_bytes() for file in user_cache_folder().iterdir())
     assert "4711" not in said
     assert b"street trees" in kept
     assert b"4711" not in kept

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from citevet.world import disk_cache
+from citevet.world.paths import user_cache_folder
 
 
 @pytest.fixture
@@ -179,7 +180,7 @@ def test_default_folder(
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys, "platform", platform)
-    assert expected == disk_cache.default_cache_folder().as_posix()
+    assert expected == user_cache_folder().as_posix()
 
 
 def test_without_a_home_folder_the_cache_stays_empty(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,6 +189,6 @@ def test_without_a_home_folder_the_cache_stays_empty(monkeypatch: pytest.MonkeyP
     def missing() -> Path:
         raise RuntimeError
 
-    monkeypatch.setattr(disk_cache, "default_cache_folder", missing)
+    monkeypatch.setattr(disk_cache, "user_cache_folder", missing)
     disk_cache.put({"a": b"b"})
     assert {} == disk_cache.get(["a"])

@@ -16,8 +16,9 @@ from tests.emulator.hub import COMMIT, Hub, graph, serving
 from citevet.errors import ModelError
 from citevet.world import hub as fetching
 from citevet.world.hub import fetch_model
-from citevet.world.model_files import find_model, is_hub_id, read_label_order, user_data_folder
+from citevet.world.model_files import find_model, is_hub_id, read_label_order
 from citevet.world.model_runner import load_model
+from citevet.world.paths import user_data_folder
 
 NAME = "owner/name"
 PAIR = ("one two three", "four")  # with [CLS] and two [SEP]: five tokens of evidence, two of the claim

@@ -11,7 +11,7 @@ import click
 from citevet.cli.options import example
 from citevet.errors import UsageError
 from citevet.world.job_store import Retention
-from citevet.world.model_files import user_data_folder
+from citevet.world.paths import user_data_folder
 
 if TYPE_CHECKING:
     from citevet.serve.http.settings import ServeSettings

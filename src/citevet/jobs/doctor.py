@@ -19,6 +19,7 @@ from citevet.world import clock, disk_cache, git, ocr
 from citevet.world.browser import find_browser
 from citevet.world.model_files import list_models
 from citevet.world.net.services import SERVICES
+from citevet.world.paths import user_cache_folder
 
 State = Literal["ok", "missing", "failed"]
 _FACT = "The tower is 300 metres high."
@@ -88,7 +89,7 @@ def _try_embedder(session: Session) -> tuple[float, float, Sequence[str]]:
 
 
 def _examine_cache() -> Examination:
-    folder, key = disk_cache.default_cache_folder(), "doctor"
+    folder, key = user_cache_folder(), "doctor"
     disk_cache.put({key: b"1"})
     if disk_cache.get([key]):
         return Examination("cache", "ok", str(folder))

@@ -50,7 +50,7 @@ def print_page(html: str) -> bytes:
 
 def _run(command: list[str]) -> None:
     """Run a program within a time limit; it and its own processes end together."""
-    from subprocess import DEVNULL, Popen, TimeoutExpired  # as in git.py
+    from subprocess import DEVNULL, Popen, TimeoutExpired  # as in child_process.py
 
     try:
         process = Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, start_new_session=True)

@@ -1,4 +1,4 @@
-"""Run a module in a process of its own, within limits, so that its crash or hang ends nothing else.
+"""Run a program, or a module in a process of its own, within limits: its crash or hang ends nothing else.
 
 A request is a line of JSON and bytes, a reply is bytes with their length before them. The process is started at the
 first request, serves the next ones too, and is started again after a crash.
@@ -88,7 +88,7 @@ def ask_child(module: str, request: Mapping[str, object], data: bytes, *, second
 
 
 def _start(module: str) -> "Popen[bytes]":
-    from subprocess import DEVNULL, PIPE, Popen  # as in git.py
+    from subprocess import DEVNULL, PIPE, Popen  # 10 ms, and most runs call no program
 
     path = os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH"))))
     environment = {**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
@@ -115,6 +115,19 @@ def _exchange(process: "Popen[bytes]", request: Mapping[str, object], data: byte
     if len(head) < LENGTH or len(reply) < size:
         raise ChildCrash
     return reply
+
+
+def run_program(*command: str, stdin: bytes = b"", seconds: float, environment: Mapping[str, str]) -> bytes | None:
+    """Return what a program prints; None where it is missing, fails or takes too long."""
+    import subprocess  # likewise
+
+    try:
+        done = subprocess.run(
+            command, input=stdin, capture_output=True, timeout=seconds, check=False, env={**os.environ, **environment}
+        )
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout if done.returncode == 0 else None
 
 
 def take_stdout() -> BinaryIO:

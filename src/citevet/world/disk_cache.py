@@ -6,15 +6,15 @@ checksum with its key, because SQLite does not notice a flipped bit; a file that
 """
 
 import json
-import os
 import sqlite3
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from time import time
 from zlib import crc32
+
+from citevet.world.paths import user_cache_folder
 
 _FILE = "results.sqlite"
 _MAX_BYTES = 256 * 1024 * 1024  # on disk; a book of 300 pages takes about 5 MB
@@ -39,7 +39,7 @@ _DROP_OLDER_HALF = """DELETE FROM results WHERE used <=
 def keep_open() -> Iterator[None]:
     """Use one connection for all that is read and written inside: to open and close one takes a millisecond."""
     try:
-        table = _open(default_cache_folder())
+        table = _open(user_cache_folder())
     except _FAILURES:  # each use tries again
         yield
         return
@@ -53,70 +53,56 @@ def keep_open() -> Iterator[None]:
 
 def get(keys: Sequence[str]) -> Mapping[str, bytes]:
     """Return the values of the keys that are in the cache."""
-    if not keys:
-        return {}
-    try:
-        with _use() as table:
-            return _select(table, keys)
-    except _FAILURES as error:
-        _delete_if_damaged(error)
-        return {}
+    found: dict[str, bytes] = {}
+    if keys:
+        with _forgive(), _use() as table:
+            found = _select(table, keys)
+    return found
 
 
 def put(values: Mapping[str, bytes]) -> None:
     """Store values; once the file is too large, drop the half that was not used for the longest time."""
     if not values:
         return
-    try:
-        with _use() as table, table:
-            now = int(time())
-            rows = [(key, _checksum(key, value) + value, now) for key, value in values.items()]
-            table.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", rows)
-            _shrink(table)
-    except _FAILURES as error:
-        _delete_if_damaged(error)
+    with _forgive(), _use() as table, table:
+        now = int(time())
+        rows = [(key, _checksum(key, value) + value, now) for key, value in values.items()]
+        table.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", rows)
+        _shrink(table)
 
 
 def prune() -> int:
     """Drop what was not used for 90 days, and return the space to the disk; return how many results."""
-    try:
-        with closing(_open(default_cache_folder())) as table:
-            with table:
-                dropped = table.execute("DELETE FROM results WHERE used < ?", (int(time()) - _MAX_SECONDS,)).rowcount
-                dropped += _shrink(table)
-            with suppress(sqlite3.OperationalError):  # another process reads or writes
-                table.execute("VACUUM")
-            return dropped
-    except _FAILURES as error:
-        _delete_if_damaged(error)
-        return 0
+    dropped = 0
+    with _forgive(), closing(_open(user_cache_folder())) as table:
+        with table:
+            dropped = table.execute("DELETE FROM results WHERE used < ?", (int(time()) - _MAX_SECONDS,)).rowcount
+            dropped += _shrink(table)
+        with suppress(sqlite3.OperationalError):  # another process reads or writes
+            table.execute("VACUUM")
+    return dropped
 
 
 def find_file() -> Path:
     """Return where results are kept."""
-    return default_cache_folder() / _FILE
+    return user_cache_folder() / _FILE
 
 
 def count() -> int:
     """Return how many results are kept."""
+    found = 0
+    with _forgive(), closing(_open(user_cache_folder())) as table:
+        found = int(table.execute("SELECT count(*) FROM results").fetchone()[0])
+    return found
+
+
+@contextmanager
+def _forgive() -> Iterator[None]:
+    """Go on without the cache where it fails."""
     try:
-        with closing(_open(default_cache_folder())) as table:
-            (found,) = table.execute("SELECT count(*) FROM results").fetchone()
-            return int(found)
+        yield
     except _FAILURES as error:
         _delete_if_damaged(error)
-        return 0
-
-
-def default_cache_folder() -> Path:
-    """Return the user's cache folder for citevet, or the one that CITEVET_CACHE_DIR names."""
-    if named := os.environ.get("CITEVET_CACHE_DIR"):
-        return Path(named)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "citevet" / "cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Caches/citevet"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "citevet"
 
 
 @contextmanager
@@ -125,7 +111,7 @@ def _use() -> Iterator[sqlite3.Connection]:
     if table is not None:
         yield table
         return
-    with closing(_open(default_cache_folder())) as table:
+    with closing(_open(user_cache_folder())) as table:
         yield table
 
 

@@ -1,6 +1,5 @@
 """Files, changed lines and old versions of files, as git has them."""
 
-import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -8,6 +7,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from citevet.errors import UsageError
+from citevet.world.child_process import run_program
 
 _HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 # git quotes odd names, and marks the end of a name with spaces by a tab.
@@ -166,12 +166,4 @@ def _git(folder: Path, *words: str) -> str | None:
 
 
 def _run(folder: Path, *words: str, stdin: bytes = b"", seconds: int = _SECONDS) -> bytes | None:
-    import subprocess  # 10 ms, and most runs call no git
-
-    try:
-        command = ["git", "-C", str(folder), *words]
-        environment = {**os.environ, **_ENVIRONMENT}
-        done = subprocess.run(command, capture_output=True, timeout=seconds, check=False, input=stdin, env=environment)
-    except (OSError, ValueError, subprocess.TimeoutExpired):
-        return None
-    return done.stdout if done.returncode == 0 else None
+    return run_program("git", "-C", str(folder), *words, stdin=stdin, seconds=seconds, environment=_ENVIRONMENT)

@@ -23,9 +23,9 @@ from citevet.contracts import Progress
 from citevet.errors import CitevetError, ModelError, first_line
 from citevet.limits import MODEL_BYTES, MODEL_SECONDS
 from citevet.world import web
-from citevet.world.model_files import GRAPH_FILES, read_label_order, user_data_folder
+from citevet.world.model_files import GRAPH_FILES, read_label_order
 from citevet.world.model_runner import load_model
-from citevet.world.paths import sync_file, sync_folder
+from citevet.world.paths import sync_file, sync_folder, user_data_folder
 
 _HUB = "https://huggingface.co"
 _MB = 1_000_000

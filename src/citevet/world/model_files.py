@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import file_digest, sha256
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from citevet.errors import ModelError
 from citevet.limits import MANIFEST_BYTES, MODEL_BYTES
-from citevet.world.paths import open_regular, resolve_path
+from citevet.world.paths import open_regular, resolve_path, user_data_folder
 from citevet.world.record_json import dump_json, load_json
 
 if TYPE_CHECKING:
@@ -103,15 +102,6 @@ def find_best_judge() -> str:
 def is_hub_id(name: str) -> bool:
     """Check whether a name looks like a model of a hub: owner/name, or owner/name@revision."""
     return _HUB_ID.fullmatch(name) is not None and ".." not in name
-
-
-def user_data_folder() -> Path:
-    """Return the folder in which the user keeps larger models."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "citevet"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Application Support/citevet"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "citevet"
 
 
 def read_manifest(folder: Path) -> Mapping[str, Any]:

@@ -1,9 +1,10 @@
 """Recognize the text of scanned pages with the program tesseract, if it is installed."""
 
-import os
 from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
+
+from citevet.world.child_process import run_program
 
 _SECONDS = 60  # for one page
 _LANGUAGES = ("eng", "kor", "deu")  # those of them that are installed are read
@@ -53,13 +54,5 @@ def _parse_table(table: str) -> Iterator[OcrLine]:
 
 
 def _run(program: str, *words: str, stdin: bytes = b"", seconds: int = _SECONDS) -> bytes | None:
-    import subprocess  # as in git.py
-
-    environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}  # several threads are slower on one page
-    try:
-        done = subprocess.run(
-            [program, *words], input=stdin, capture_output=True, timeout=seconds, check=False, env=environment
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return done.stdout if done.returncode == 0 else None
+    one_thread = {"OMP_THREAD_LIMIT": "1"}  # several threads are slower on one page
+    return run_program(program, *words, stdin=stdin, seconds=seconds, environment=one_thread)

@@ -1,8 +1,9 @@
-"""Paths with their symbolic links followed, and files opened, for names of every kind."""
+"""Paths with their symbolic links followed, files opened, and the folders of the user."""
 
 import errno
 import os
 import stat
+import sys
 from contextlib import suppress
 from io import BufferedReader
 from pathlib import Path
@@ -54,6 +55,30 @@ def find_only_file(folder: Path, name: str, *, most: int) -> Path | None:
         if seen > most or len(found) > 1:
             return None
     return found[0] if found else None
+
+
+def user_data_folder() -> Path:
+    """Return the folder for what the user adds: models, data and the state of servers."""
+    if sys.platform == "win32":
+        return _local_app_data() / "citevet"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Application Support/citevet"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "citevet"
+
+
+def user_cache_folder() -> Path:
+    """Return the folder for what can be computed again, or the one that CITEVET_CACHE_DIR names."""
+    if named := os.environ.get("CITEVET_CACHE_DIR"):
+        return Path(named)
+    if sys.platform == "win32":
+        return _local_app_data() / "citevet" / "cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Caches/citevet"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "citevet"
+
+
+def _local_app_data() -> Path:
+    return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local")
 
 
 def sync_file(file: Path) -> None:

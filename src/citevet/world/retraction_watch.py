@@ -17,7 +17,7 @@ from typing import Any
 
 from citevet.errors import Damaged, MissingInput, TooLarge, UnreadableInput, WriteError
 from citevet.world.file_writer import replace_file
-from citevet.world.model_files import user_data_folder
+from citevet.world.paths import user_data_folder
 
 FOLDER_VARIABLE = "CITEVET_DATA_DIR"
 _NAME = "retraction-watch.sqlite"

@@ -16,8 +16,8 @@ from time import time
 from typing import NamedTuple
 
 from citevet.model import Hop, Reply
-from citevet.world.disk_cache import default_cache_folder
 from citevet.world.net.errands import Errand, make_key
+from citevet.world.paths import user_cache_folder
 
 _HOUR = 3600.0
 _FOUND, _PAGE, _MISSING, _EXCUSE = 168 * _HOUR, 24 * _HOUR, 12 * _HOUR, _HOUR / 6
@@ -138,7 +138,7 @@ class ReplyCache:
 
 def default_reply_file() -> Path:
     """Return where answers are kept."""
-    return default_cache_folder() / "replies.sqlite"
+    return user_cache_folder() / "replies.sqlite"
 
 
 def _find_age(errand: Errand, reply: Reply) -> float:
