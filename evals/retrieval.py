@@ -19,7 +19,6 @@ from citevet.model import Body, Page
 from citevet.retrieve.ranking import Bm25, add_neighbours, combine_scores, cosine_similarities, order_by_score
 from citevet.retrieve.windows import split_body
 from citevet.session import Session
-from citevet.text.sentences import split_sentences
 from evals.measures import interval
 from evals.pairs import Labelled, from_file
 
@@ -106,7 +105,7 @@ def works(pairs: Sequence[Labelled], name: str, most: int) -> Iterator[Case]:
 
 
 def _windows(text: str) -> tuple[str, ...]:
-    return tuple(window.text for window in split_body(Body((Page(text),)), split_sentences))
+    return tuple(window.text for window in split_body(Body((Page(text),))))
 
 
 def _plain(text: str) -> str:

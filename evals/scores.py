@@ -13,7 +13,6 @@ from citevet.judge.support import decide, plan, read_signals
 from citevet.model import Body, Page, Passage, Ruling
 from citevet.retrieve.ranking import WindowIndex
 from citevet.retrieve.windows import split_body
-from citevet.text.sentences import split_sentences
 from evals.pairs import Labelled
 
 PASSAGES = 4  # that a claim is judged on
@@ -52,7 +51,7 @@ def score_pairs(pairs: Iterable[Labelled], run: Run, *, keep: Path | None = None
 
 def pick_passages(pair: Labelled) -> tuple[Passage, ...]:
     """Return the best passages of the evidence."""
-    found = split_body(Body((Page(pair.evidence),)), split_sentences)
+    found = split_body(Body((Page(pair.evidence),)))
     return tuple(WindowIndex.of("s1", found).best(pair.claim, most=PASSAGES))
 
 

@@ -51,9 +51,9 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Note the texts that are cut into windows."""
     found: list[str] = []
 
-    def note(body: Body, split: object) -> object:
+    def note(body: Body) -> object:
         found.append(body.pages[0].text.strip())
-        return split_body(body, split)  # type: ignore[arg-type]  # as it was given
+        return split_body(body)
 
     monkeypatch.setattr(source_windows, "split_body", note)
     return found

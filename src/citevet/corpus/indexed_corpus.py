@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import TypedDict, TypeVar
+from typing import TypeVar
 
 from citevet.corpus.corpus_folders import find_corpus_folders
 from citevet.corpus.entry_fields import FrontMatter
@@ -27,14 +27,6 @@ _REMOVED = Body(reason="no-text", why="the entry is not in the corpus any more")
 QueryResult = TypeVar("QueryResult")
 
 
-class _CorpusPlace(TypedDict):
-    """Where the corpus is, and the date of the run."""
-
-    root: Path
-    folders: tuple[Path, ...]
-    today: date | None
-
-
 class IndexedCorpus:
     """The entries of a project, from its index. Each process has its own read-only connection."""
 
@@ -52,7 +44,7 @@ class IndexedCorpus:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle for another process, which opens the same index again; an index in memory is copied."""
-        return _unpickle, (self._store, {"root": self.root, "folders": self.folders, "today": self.today})
+        return _unpickle, (self._store, self.root, self.folders, self.today)
 
     @property
     def exists(self) -> bool:
@@ -213,10 +205,10 @@ def _refresh_store(store: IndexStore, root: Path, folders: Sequence[Path]) -> In
             return store.add_notes(notes)
 
 
-def _unpickle(store: IndexStore, place: _CorpusPlace) -> IndexedCorpus:
+def _unpickle(store: IndexStore, root: Path, folders: tuple[Path, ...], today: date | None) -> IndexedCorpus:
     if get_setting(store.connection, "settled") != "1":  # the file was gone, and a new index has to be filled
-        store = _refresh_store(store, place["root"], place["folders"])
-    return IndexedCorpus(store, **place)
+        store = _refresh_store(store, root, folders)
+    return IndexedCorpus(store, root=root, folders=folders, today=today)
 
 
 def _path_forms(path: Path) -> tuple[str, str]:

@@ -19,7 +19,6 @@ from citevet.model.verification import ComparedMarker, SourceText
 from citevet.retrieve.ranking import Bm25, add_neighbours, combine_scores, cosine_similarities, order_by_score
 from citevet.retrieve.windows import MAX_WORDS, TextWindow, split_body
 from citevet.text.letters import fold_letters
-from citevet.text.sentences import split_sentences
 
 MOST_WINDOWS = 5  # that are judged for a claim
 _CANDIDATES = 12  # windows by words that are compared by vectors: to embed one costs as much as a verdict
@@ -277,7 +276,7 @@ def _cut(text: str) -> Iterator[TextWindow]:
     if len(text) <= MAX_WORDS and "\n" not in text and "\f" not in text:
         yield TextWindow(text, Span(0, len(text)))  # a short line cannot be split, and they come in thousands
         return
-    found = split_body(Body(tuple(_split_pages(text))), split_sentences)
+    found = split_body(Body(tuple(_split_pages(text))))
     yield from found or [TextWindow(text[:_WHOLE], Span(0, min(len(text), _WHOLE)))]
 
 

@@ -14,7 +14,6 @@ from citevet.retrieve.ranking import Bm25, WindowIndex
 from citevet.retrieve.windows import TextWindow, make_windows, split_body
 from citevet.session import RunCache
 from citevet.text.names import family_names
-from citevet.text.sentences import split_sentences
 from citevet.world.record_json import dump_json
 
 _LONGEST_SOURCE = 20_000_000  # characters; one of this size takes as long to cut and count as 100 verdicts
@@ -114,7 +113,7 @@ def _make_room(sources: dict[Any, Any]) -> None:
 
 
 def _cut(source: SourceWindows) -> WindowIndex:
-    return WindowIndex.of(source.source.id, split_body(source.body, split_sentences))
+    return WindowIndex.of(source.source.id, split_body(source.body))
 
 
 class _StoredCounts(Mapping[str, Sequence[Sequence[int]]]):

@@ -5,16 +5,16 @@ cites, and that title is in every reference list.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from citevet.model import Body, Page, Span
 from citevet.text.document_parts import is_reference_heading
+from citevet.text.sentences import split_sentences
 
 # The small judge was trained on 320 tokens of evidence and claim: 180 words are about 250 tokens.
 MAX_WORDS = 180
-Split = Callable[[str], Sequence[Span]]  # the sentences of a paragraph, as offsets in it
 
 _CUT_STEP = 20  # words between two cuts of a sentence without line breaks
 _LINE = re.compile(r"[^\n]+")
@@ -41,9 +41,9 @@ class TextWindow:
     label: str | None = None
 
 
-def split_body(body: Body, split: Split) -> tuple[TextWindow, ...]:
+def split_body(body: Body) -> tuple[TextWindow, ...]:
     """Return the windows of a source in order; each sentence is in one window."""
-    return tuple(window for page in body.pages for window in _split_page(page, split))
+    return tuple(window for page in body.pages for window in _split_page(page))
 
 
 def make_windows(body: Body, spans: Iterable[tuple[int, Span]]) -> tuple[TextWindow, ...]:
@@ -52,9 +52,9 @@ def make_windows(body: Body, spans: Iterable[tuple[int, Span]]) -> tuple[TextWin
     return tuple(TextWindow(span.of(page.text), span, page.number, page.label) for page, span in placed)
 
 
-def _split_page(page: Page, split: Split) -> Iterator[TextWindow]:
+def _split_page(page: Page) -> Iterator[TextWindow]:
     paragraphs = _join_lines(page.text, _content_lines(page.text))
-    units = [unit for paragraph in paragraphs for unit in _split_paragraph(page.text, paragraph, split)]
+    units = [unit for paragraph in paragraphs for unit in _split_paragraph(page.text, paragraph)]
     for span in _pack(page.text, units):
         yield TextWindow(page.text[span.start : span.end], span, page.number, page.label)
 
@@ -93,9 +93,9 @@ def _ends_paragraph(text: str, line: Span) -> bool:
     return end.endswith((".", "!", "?", "|", "。", ":", "”"))
 
 
-def _split_paragraph(text: str, paragraph: Span, split: Split) -> Iterator[Span]:
+def _split_paragraph(text: str, paragraph: Span) -> Iterator[Span]:
     """Yield the sentences of a paragraph; one longer than a window, such as a table, in pieces."""
-    for sentence in split(text[paragraph.start : paragraph.end]):
+    for sentence in split_sentences(text[paragraph.start : paragraph.end]):
         whole = Span(paragraph.start + sentence.start, paragraph.start + sentence.end)
         yield from [whole] if _count_words(text, whole) <= MAX_WORDS else _split_sentence(text, whole)
 

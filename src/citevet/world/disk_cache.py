@@ -90,10 +90,10 @@ def find_file() -> Path:
 
 def count() -> int:
     """Return how many results are kept."""
-    found = 0
+    rows = [(0,)]
     with _forgive(), closing(_open(user_cache_folder())) as table:
-        found = int(table.execute("SELECT count(*) FROM results").fetchone()[0])
-    return found
+        rows = table.execute("SELECT count(*) FROM results").fetchall()
+    return rows[0][0]
 
 
 @contextmanager
