@@ -46,7 +46,7 @@ def answering(monkeypatch: pytest.MonkeyPatch, asked: list[str], *, status: int 
 def test_doi_becomes_record_of_registry(monkeypatch: pytest.MonkeyPatch, asked: list[str]) -> None:
     """Title without tags, each author, year, type and venue; the URL of the DOI itself adds nothing."""
     answering(monkeypatch, asked)
-    record = fetch_doi("https://doi.org/10.1234/ROOFS.7", online=True)
+    record = fetch_doi("https://doi.org/10.1234/ROOFS.7")
     assert ["https://doi.org/10.1234/roofs.7"] == asked
     assert ("Warm roofs of old houses", ("Lee, Ann", "Roof Society"), "2019", "journal", "Journal of Roofs") == (
         record.title,
@@ -63,7 +63,7 @@ def test_other_resolver_can_be_configured(monkeypatch: pytest.MonkeyPatch, asked
     """The suffix of a DOI may have any character and is quoted."""
     answering(monkeypatch, asked, item={**ITEM, "DOI": "10.1234/a(b)<c>#d"})
     monkeypatch.setenv("CITEVET_DOI_RESOLVER", "http://127.0.0.1:8/")
-    fetch_doi("10.1234/a(b)<c>#d", online=True)
+    fetch_doi("10.1234/a(b)<c>#d")
     assert ["http://127.0.0.1:8/10.1234/a%28b%29%3Cc%3E%23d"] == asked
 
 
@@ -84,7 +84,7 @@ def test_failed_lookup_makes_no_record(
     """An unregistered DOI and a failed lookup are different errors."""
     answering(monkeypatch, asked, **answer)  # type: ignore[arg-type]  # a status is an int
     with pytest.raises(kind, match=said):
-        fetch_doi("10.1234/roofs.7", online=True)
+        fetch_doi("10.1234/roofs.7")
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_missing_registry_fields_stay_empty(
 ) -> None:
     """Nothing is made up for a record with gaps."""
     answering(monkeypatch, asked, item=item)
-    record = fetch_doi("10.1234/roofs.7", online=True)
+    record = fetch_doi("10.1234/roofs.7")
     assert ("", None, None, {"doi": "10.1234/roofs.7"}) == (
         record.title,
         record.year,
@@ -105,21 +105,11 @@ def test_missing_registry_fields_stay_empty(
     )
 
 
-def test_offline_lookup_is_error(monkeypatch: pytest.MonkeyPatch, asked: list[str]) -> None:
-    """The error names the flag."""
-    answering(monkeypatch, asked)
-    with pytest.raises(UsageError, match="--online"):
-        fetch_doi("10.1234/x", online=False)
-    with pytest.raises(UsageError, match="--online"):
-        fetch_url("https://a.example/", online=False)
-    assert [] == asked
-
-
 def test_invalid_doi_is_not_requested(monkeypatch: pytest.MonkeyPatch, asked: list[str]) -> None:
     """A typing error needs no network."""
     answering(monkeypatch, asked)
     with pytest.raises(UsageError, match="this is not a DOI"):
-        fetch_doi("11.1234/x", online=True)
+        fetch_doi("11.1234/x")
     assert [] == asked
 
 
@@ -127,7 +117,7 @@ def test_web_page_is_added_with_url(monkeypatch: pytest.MonkeyPatch, asked: list
     """The file is kept, so that quotations can be checked."""
     page = b"<html><head><title>Roofs</title></head><body><p>Roofs are warm.</p></body></html>"
     answering(monkeypatch, asked, data=page, media_type="text/html")
-    record = fetch_url("https://a.example/roofs", online=True)
+    record = fetch_url("https://a.example/roofs")
     done = add_source(tmp_path, tmp_path / ".citevet/corpus", record, today=date(2026, 11, 15))
     corpus = open_corpus(tmp_path)
     (entry,) = corpus.entries_by_id(done.entry)
@@ -143,4 +133,4 @@ def test_unreadable_web_page_is_not_added(
     """A missing page, a picture, and an unknown type."""
     answering(monkeypatch, asked, status=status, data=b"x", media_type=media_type)
     with pytest.raises(ReadError, match="could not look"):
-        fetch_url("https://a.example/roofs", online=True)
+        fetch_url("https://a.example/roofs")

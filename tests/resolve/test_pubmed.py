@@ -12,7 +12,6 @@ from tests.resolve.registry_shapes import ESUMMARY, EUROPE_PMC, IDCONV, PUBMED_X
 from citevet.model import Lookup, Notice, Record, Reply
 from citevet.resolve.registries import look_up_work
 from citevet.resolve.registries.pubmed import (
-    convert_ids,
     look_up_pmcid,
     look_up_pmid,
     look_up_pmids,
@@ -161,18 +160,11 @@ async def test_no_fault_makes_an_id_missing(status: int, body: bytes) -> None:
 
 def test_conversion() -> None:
     """The converter gives all ids of an article; ids that it does not know are left out."""
-    assert parse_conversion(make_reply(IDCONV), "pmcid") == {
+    assert parse_conversion(make_reply(IDCONV)) == {
         "PMC7000001": {"doi": "10.5555/kettle.1", "pmid": "11000001", "pmcid": "PMC7000001"}
     }
-    refused = parse_conversion(Reply("", 400, data=b'{"status": "error"}'), "doi")
+    refused = parse_conversion(Reply("", 400, data=b'{"status": "error"}'))
     assert isinstance(refused, Lookup)
-
-
-async def test_one_kind_of_ids_per_call() -> None:
-    """The request names the kind of its ids."""
-    web = FakeWeb({CONVERTER: IDCONV})
-    await convert_ids(["PMC7000001"], "pmcid", web)
-    assert web.asked[0][2]["idtype"] == "pmcid"
 
 
 async def test_article_of_pmc() -> None:
@@ -217,7 +209,7 @@ def test_any_json(summary: Any, conversion: Any, other: Any) -> None:
     """No JSON value in any field raises, and none but the sentence about an id makes it missing."""
     for value in (summary, other):
         assert parse_summary(make_json_reply(value), "11000001").existence in {"found", "unchecked"}
-    parse_conversion(make_json_reply(conversion), "pmcid")
+    parse_conversion(make_json_reply(conversion))
 
 
 @given(st.data())

@@ -244,12 +244,11 @@ def _doubt(kind: str, own: Sequence[str], seen: Sequence[str]) -> str | None:
     return f"its first page shows the {kind} {names[0]}, perhaps that of a work that it cites: it was not taken"
 
 
-def fetch_doi(doi: str, *, online: bool) -> SourceRecord:
+def fetch_doi(doi: str) -> SourceRecord:
     """Return the registry's record of a DOI; an unregistered DOI is an error."""
     normal = read_identifiers(FrontMatter({"doi": doi})).get("doi")
     if normal is None:
         raise UsageError("this is not a DOI", to=doi[:200], advice="A DOI is 10. + four digits or more + / + a suffix.")
-    _require_online(online=online, to=normal)
     resolver = os.environ.get("CITEVET_DOI_RESOLVER") or _RESOLVER
     answer = web.get(f"{resolver.rstrip('/')}/{quote(normal)}", accept=_CSL, max_bytes=_MAX_REGISTRY_RECORD)
     if answer.status in _NOT_FOUND:
@@ -259,9 +258,8 @@ def fetch_doi(doi: str, *, online: bool) -> SourceRecord:
     return _record_of_csl(_parse_csl(answer.data, normal), normal)
 
 
-def fetch_url(url: str, *, online: bool) -> SourceRecord:
+def fetch_url(url: str) -> SourceRecord:
     """Fetch a page or paper, and return the facts that it states, with the file."""
-    _require_online(online=online, to=url)
     answer = web.get(url)
     if answer.status != _OK:
         raise _lookup_error(url, f"the server answered {answer.status}")
@@ -270,11 +268,6 @@ def fetch_url(url: str, *, online: bool) -> SourceRecord:
         raise _lookup_error(url, f"it is {answer.media_type or 'of an unknown kind'}, which is not read")
     record = describe_data(answer.data, f"page{ending}")
     return replace(record, identifiers={**record.identifiers, **read_identifiers(FrontMatter({"url": url}))})
-
-
-def _require_online(*, online: bool, to: str) -> None:
-    if not online:
-        raise UsageError("this has to be looked up, and the run is offline", to=to[:200], advice="Add --online.")
 
 
 def _lookup_error(to: str, why: str) -> ReadError:

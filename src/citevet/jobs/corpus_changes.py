@@ -108,11 +108,11 @@ def _read_source(source: str, config: Config, given: SourceDetails, session: Ses
 def _look_up(source: str, known: Mapping[str, str]) -> SourceRecord:
     """Look up a DOI or arXiv id in its registry, and fetch any other address."""
     if "doi" in known:
-        return fetch_doi(known["doi"], online=True)
+        return fetch_doi(known["doi"])
     if "arxiv" in known and "/pdf/" not in source:
-        record = fetch_doi(f"10.48550/arXiv.{known['arxiv']}", online=True)
+        record = fetch_doi(f"10.48550/arXiv.{known['arxiv']}")
         return replace(record, identifiers={**record.identifiers, **known})
-    return fetch_url(source, online=True)
+    return fetch_url(source)
 
 
 def _parse_identifier(source: str) -> dict[str, str]:

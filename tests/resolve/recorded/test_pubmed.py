@@ -34,7 +34,7 @@ def test_recorded(answer: RecordedAnswer) -> None:
         assert isinstance(records, Lookup)
         assert records.reason == "unreadable"
     assert parse_summary(answer.reply, "28371833").existence == "unchecked"
-    assert isinstance(parse_conversion(answer.reply, "doi"), Lookup)
+    assert isinstance(parse_conversion(answer.reply), Lookup)
 
 
 @pytest.mark.parametrize(

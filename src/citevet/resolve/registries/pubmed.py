@@ -6,7 +6,6 @@ efetch has whole records, and esummary says which ids do not exist.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, NoticeKind, Record, Reply
@@ -65,7 +64,6 @@ _PMCID = lazy_pattern(r"PMC\d{1,9}")  # "PMC77", and "pmc-id: PMC77;"
 _NO_TITLE = "not available"  # a title that was not translated
 _RANGE = lazy_pattern(r"([A-Za-z]{0,3})(\d{1,9})-([A-Za-z]{0,3})(\d{1,9})")
 _LABEL = "PMC"
-IdType = Literal["pmcid", "pmid", "doi"]
 
 
 async def look_up_pmid(pmid: str, web: Web) -> Lookup:
@@ -341,20 +339,8 @@ def spell_out_pages(pages: str) -> str:
     return f"{match[1]}{match[2]}-{match[1]}{last}"
 
 
-async def convert_ids(ids: Sequence[str], kind: IdType, web: Web) -> Mapping[str, Mapping[str, str]] | Lookup:
-    """Return all ids of articles in PMC, by the id that was asked; one kind per call, as mixed ones are refused."""
-    found: dict[str, Mapping[str, str]] = {}
-    for start in range(0, len(ids), _BATCH):
-        query = {"ids": ",".join(ids[start : start + _BATCH]), "idtype": kind, "format": "json"}
-        part = parse_conversion(await web.ask("pmc", "/articles/", params=query), kind)
-        if isinstance(part, Lookup):
-            return part
-        found.update(part)
-    return found
-
-
-def parse_conversion(reply: Reply, kind: IdType) -> Mapping[str, Mapping[str, str]] | Lookup:
-    """Return the ids of each article that the converter knows, by the id of the given kind."""
+def parse_conversion(reply: Reply) -> Mapping[str, Mapping[str, str]] | Lookup:
+    """Return the ids of each article that the converter knows, by its PMCID."""
     found = read_json(reply, _LABEL, "these ids")
     if isinstance(found, Lookup):
         return found
@@ -365,15 +351,16 @@ def parse_conversion(reply: Reply, kind: IdType) -> Mapping[str, Mapping[str, st
         ids = keep_known(
             doi=bare_doi(text_at(record, "doi")), pmid=text_at(record, "pmid"), pmcid=text_at(record, "pmcid").upper()
         )
-        if text_at(record, "status") != "error" and kind in ids:
-            converted[ids[kind]] = ids
+        if text_at(record, "status") != "error" and "pmcid" in ids:
+            converted[ids["pmcid"]] = ids
     return converted
 
 
 async def look_up_pmcid(pmcid: str, web: Web) -> Lookup:
     """Look for an article by its PMCID; it is missing when the record database of PMC says so of that id."""
     pmcid = pmcid.upper()
-    converted = await convert_ids([pmcid], "pmcid", web)
+    query = {"ids": pmcid, "idtype": "pmcid", "format": "json"}
+    converted = parse_conversion(await web.ask("pmc", "/articles/", params=query))
     if isinstance(converted, Lookup) and converted.reason in {"offline", "budget"}:
         return converted
     ids = {} if isinstance(converted, Lookup) else converted.get(pmcid, {})
