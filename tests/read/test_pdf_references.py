@@ -113,3 +113,40 @@ def test_numbers_of_entries_stay() -> None:
     """Entries and rows have numbers of their own, which do not count lines."""
     entries = tuple((f"{number} Ash, B. Rivers of the north.", "North Press.") for number in range(1, 21))
     assert "20 Ash, B. Rivers of the north." in paper(hanging(*entries, y=760)).text
+
+
+RAISED = "¹²³⁴⁵⁶"
+
+
+def raised(number: int, text: str, y: float) -> Draw:
+    """Draw a line after a small raised number."""
+
+    def draw(canvas: Any) -> None:
+        canvas.setFont("Helvetica", 6)
+        canvas.drawString(72, y + 4, str(number))
+        canvas.setFont("Helvetica", 10)
+        canvas.drawString(78, y, text)
+
+    return draw
+
+
+def test_numbered_list_without_a_heading() -> None:
+    """Physics papers have a line instead; tables may follow. A line of prose may start with a marker as well."""
+    entries = tuple(
+        (f"[{n}] B. Ash, Rivers of the north and the", f"south, J. Water {n}, 4 (201{n}).") for n in range(1, 5)
+    )
+    prose = (
+        "The rivers rise in spring, as was shown by Ash and by others in the survey of the north",
+        "[1] and in the south [2].",
+    )
+    document = paper(both(lines(*prose, y=780), hanging(*entries)), lines("Table 1. Rivers", "Oslo 12 14"))
+    assert listed(document) == [" ".join(entry) for entry in entries]
+    assert [each.reference for each in extract_document(document).citations] == ["r1", "r2"]
+
+
+def test_entries_with_raised_numbers() -> None:
+    """Five and more with years are a list; a few are notes at the foot of the page."""
+    texts = [f"B. Ash, J. Water {n}, 4 (201{n})." for n in range(1, 7)]
+    draws = [raised(n, text, 700 - 12 * n) for n, text in enumerate(texts, 1)]
+    assert listed(paper(both(*draws))) == [f"{RAISED[n]} {text}" for n, text in enumerate(texts)]
+    assert listed(paper(both(lines(*PROSE), *draws[:3]))) == []

@@ -20,10 +20,11 @@ _LABEL = lazy_pattern(
     r"^[ \t>]*(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|(\d{1,4})[.)])[ \t\xa0]+(?=\S)", re.MULTILINE
 )
 _AT_START = lazy_pattern(
-    r"[*_]{0,2}(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|\((\d{1,4})\))[*_]{0,2}"
+    r"[*_]{0,2}(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|\((\d{1,4})\)|([⁰¹²³⁴-⁹]{1,4}(?=\s?[^\W\d_a-z])))[*_]{0,2}"
     r"(?:[ \t\xa0]+|[ \t]*\r?\n[ \t]*(?=[^\W\d])"  # the entry may begin on the next line
-    r"|(?:(?<=\d\])|(?<=\d\\\]))(?=[^\W\d_a-z]))(?=\S)"  # or without a space: [68]Chen
+    r"|(?:(?<=\d\])|(?<=\d\\\])|(?<=[⁰¹²³⁴-⁹]))(?=[^\W\d_a-z]))(?=\S)"  # or without a space: [68]Chen
 )
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _YEAR = r"(?:1[4-9]|20)\d\d[a-z]?"
 _AUTHORED = lazy_pattern(rf"^[^\W\d_a-z][^\r\n]{{0,150}}?\({_YEAR}\)", re.MULTILINE)
 # With initials the name may open with a small letter, "van der Berg, A. (2019)", and the year may have no brackets,
@@ -52,6 +53,7 @@ _ADDRESS = lazy_pattern(r"https?://|www\.|\bdoi\b|\b10\.\d{4}|\barXiv:", re.IGNO
 _NEXT_ON_LINE = lazy_pattern(r"[•·|;][ \t]*(?=\\?\[(\d{1,4})\\?\]:?[ \t])")  # [1] … • [2] …
 _SEMICOLON = lazy_pattern(r";\s+")
 _OPENS_ENTRY = lazy_pattern(rf"[^\W\d_a-z].{{3,150}}?\b{_YEAR}\b", re.DOTALL)
+_SHORTEST_RUN, _SHORTEST_RAISED = 3, 5  # entries of a list without a heading
 _RUN_IN = 200  # entries of one paragraph
 _LABELLED_SENTENCE = lazy_pattern(r"\[[^\W\d_][^\[\]\s]{0,40}\]\s+[^\W\d_A-Z]")  # "[Yao82] proves that …"
 _MARKER = lazy_pattern(r"\[(\d{1,4})\]")
@@ -125,6 +127,8 @@ def _find_marked(document: Document) -> Iterator[Reference]:
 def _find_listed(document: Document) -> Iterator[Reference]:
     headed = [section for section in find_reference_sections(document) if section]
     runs = list(_find_numbered_runs(document, {block.span.end for section in headed for block in section}))
+    if document.format == "pdf" and not headed:
+        runs = list(_find_printed_runs(document))
     sections = headed + runs or [_find_unheaded_section(document)]
     for section in sorted(sections, key=lambda blocks: [block.span for block in blocks]):
         split = (entry for block in section if block.kind in _LISTING for entry in _split_entries(document, block))
@@ -184,6 +188,27 @@ def _find_numbered_runs(document: Document, known: set[int]) -> Iterator[list[Bl
         run = []
 
 
+def _find_printed_runs(document: Document) -> Iterator[list[Block]]:
+    """Yield the lists of a typeset paper without a heading: paragraphs 1, 2, 3 …, most of them with a year."""
+    run: list[tuple[int, Block]] = []
+    for at, block in (*enumerate(document.blocks), (0, None)):
+        labels = _find_labels(document, block) if block else [("1", 0)]
+        if block and labels and labels[0][0] == str(len(run) + 1):
+            run.append((at, block))
+        elif labels and labels[0][0] == "1":
+            if run and _is_printed_list(document, run):
+                yield [each for _, each in run]
+            run = [(at, block)] if block else []
+
+
+def _is_printed_list(document: Document, run: list[tuple[int, Block]]) -> bool:
+    """Check whether numbered paragraphs are entries; notes with raised numbers are at the foot of many pages."""
+    dated = sum(_ENTRY_SIGNS.search(document.slice(block.span)) is not None for _, block in run)
+    is_raised = document.text[run[0][1].span.start] == "¹"
+    is_long = len(run) >= (_SHORTEST_RAISED if is_raised else _SHORTEST_RUN)
+    return is_long and 2 * dated > len(run) and not (is_raised and run[-1][0] - run[0][0] > 2 * len(run))
+
+
 def _is_list_of_addresses(entries: list[Reference]) -> bool:
     """Check whether numbered lines are entries; "[1] found in 2020 that" and "[2] replies" are sentences."""
     numbers = [int(entry.key) if entry.key.isdigit() else 0 for entry in entries]
@@ -235,7 +260,9 @@ def _find_labels(document: Document, block: Block) -> list[tuple[str, int]]:
     if first and text[span.start - 1 : span.start] == "\\" and _find_item_number(document, block)[0]:
         first = None  # "2. \[PDF\] Lee": words of the title
     found = [*([first] if first else []), *_LABEL.finditer(text, first.end() if first else span.start, span.end)]
-    return [(match[1] or match[2], match.start() + len(match[0]) - len(match[0].lstrip(" \t>"))) for match in found]
+    labels = (str(next(filter(None, match.groups()))).translate(_LOWERED) for match in found)
+    starts = (match.start() + len(match[0]) - len(match[0].lstrip(" \t>")) for match in found)
+    return list(zip(labels, starts, strict=True))
 
 
 def _find_labels_on_line(document: Document, block: Block) -> list[tuple[str, int]]:

@@ -24,7 +24,7 @@ from citevet.read.pdf.glyphs import (
     read_pieces,
 )
 from citevet.read.pdf.layout import Gutter, drop_running_heads, find_page_offset, make_lines, split_columns
-from citevet.read.pdf.paragraphs import PdfFlow, PdfParagraph, join_lines, measure_type
+from citevet.read.pdf.paragraphs import PdfFlow, PdfParagraph, find_list_starts, join_lines, measure_type
 from citevet.world import clock, ocr
 
 MAX_SCANS, MAX_SECONDS = PDF_SCANS, PDF_SCAN_SECONDS  # 1 to 3 s for a page
@@ -148,7 +148,7 @@ def read(data: bytes, path: str, *, ocr: bool = True) -> Document:
         raise _damaged("none of its pages can be read", path)
     _label_pages(pages)
     columns, dropped = drop_running_heads(pages.columns)
-    setting, flow = measure_type(columns), PdfFlow()
+    setting, flow = measure_type(columns), PdfFlow(find_list_starts(columns))
     paragraphs = [join_lines(page, setting, flow) for page in columns]
     return _make_document(paragraphs, pages, dropped, path=path)
 

@@ -27,14 +27,19 @@ _NUMBER = re.compile(r"\(?(?:\d{1,2}|[a-z])[.)]\s|[–—*-]\s")
 # [12], [Yao82], [Roe, Doe, and Lee 2019]
 _BRACKETED = re.compile(r"\[\d{1,4}\]|\[[A-Z][\w+:.-]{1,20}\]\s|\[[A-Z][^\[\]]{2,80}\s(?:1[4-9]|20)\d\d[a-z]?\]\s")
 _NUMBERED = re.compile(r"\(?(\d{1,4})[.)]\s?(?=\D)")
+_RAISED = re.compile(r"([⁰¹²³⁴-⁹]{1,4})\s?(?=[^\W\d_a-z])")
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_LABEL = re.compile(rf"\[(\d{{1,4}})\]\s?\S|{_RAISED.pattern}")
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+# Entries that show a list without a heading, raised ones, as notes have them too, and the lines that they may take.
+_FIRST_ENTRIES, _FIRST_RAISED, _FIRST_LINES = 3, 5, 60
 _LABELLED = re.compile(r"[•‣◦▪■●○□◆▶]|\(?\d{1,3}[.)]\s|\[[\w+:.-]{1,40}\]")
 _COMPOUND = re.compile(r"(?<![^\W\d_])[^\W\d_]+-[^\W\d_]+")
 _HEAD = re.compile(r"[^\W\d_]+$")
 _TAIL = re.compile(r"[^\W\d_]+")
 _OPEN_ADDRESS = re.compile(r"(?:https?://|www\.|doi:|10\.\d{4,9}/)\S*[/_=&?#%-]$")
 _HANG = 0.35  # em; the second line of an entry is indented by half an em and more
-_SAME_PLACE = 0.2  # em
-_IN_PLACE = 0.85  # of the lines start an entry or are indented
+_SAME_PLACE, _IN_PLACE = 0.2, 0.85  # em; the share of lines that start an entry or are indented
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff01-\uff60]")
 
 
@@ -85,6 +90,7 @@ class Typesetting:
 class PdfFlow:
     """State of reading, from page to page."""
 
+    starts: frozenset[int] = frozenset()  # ids of the lines at which a list without a heading starts
     in_references: bool = False
     number: int = 0  # of the last numbered entry
     current: PdfParagraph | None = None  # the one that the next line may belong to
@@ -113,6 +119,28 @@ def measure_type(pages: Iterable[list[list[PdfLine]]]) -> Typesetting:
     return Typesetting(body, tuple(larger), frozenset(compounds))
 
 
+def find_list_starts(pages: Iterable[list[list[PdfLine]]]) -> frozenset[int]:
+    """Return the ids of lines at which a numbered list may start without a heading: [1], [2], [3] with years."""
+    lines = [line for page in pages for column in page for line in column]
+    firsts = (number for number, line in enumerate(lines) if line.text.startswith(("[1]", "¹")))
+    return frozenset(id(lines[number]) for number in firsts if _starts_list(lines[number : number + _FIRST_LINES]))
+
+
+def _starts_list(lines: Sequence[PdfLine]) -> bool:
+    is_raised = lines[0].text.startswith("¹")
+    number, dated, needed = 0, 0, _FIRST_RAISED if is_raised else _FIRST_ENTRIES
+    for line in lines:
+        found = _LABEL.match(line.text)
+        if found and bool(found[2]) == is_raised:
+            number += 1
+            if (found[1] or found[2]).translate(_LOWERED) != str(number):
+                break
+        dated += _YEAR.search(line.text) is not None
+        if number == needed:
+            return dated > needed // 2
+    return False
+
+
 def join_lines(columns: list[list[PdfLine]], setting: Typesetting, flow: PdfFlow) -> list[PdfParagraph]:
     """Return the paragraphs of a page; one that continues in the next column is one paragraph."""
     paragraphs: list[PdfParagraph] = []
@@ -133,6 +161,9 @@ def _add_line(
     if number == 0:
         flow.current = _find_interrupted(paragraphs, line) or (flow.entry if flow.in_references else None)
         flow.indent = _find_indent(column.lines, setting, flow.indent) if flow.in_references else None
+    if id(line) in flow.starts and not flow.in_references:
+        flow.in_references, flow.number = True, 0
+        flow.indent = _find_indent(column.lines[number:], setting, None)
     entry = _starts_entry(line.text, flow)
     starts = True if entry else _is_placed_as_start(column, number, flow)
     if starts is False:
@@ -159,10 +190,7 @@ def _find_interrupted(paragraphs: list[PdfParagraph], line: PdfLine) -> PdfParag
 
 
 def _find_indent(lines: Sequence[PdfLine], setting: Typesetting, known: float | None) -> float | None:
-    """Return where the second and further lines of entries start, if a list sets them in from the first.
-
-    A column may have only the end of an entry, at the indent that is `known` from the column before.
-    """
+    """Return where the second lines of entries start, if they are indented; `known` is the place in the last column."""
     listed = list(takewhile(lambda line: line.size <= _LARGER * setting.body, lines))
     if not listed:
         return None
@@ -170,7 +198,7 @@ def _find_indent(lines: Sequence[PdfLine], setting: Typesetting, known: float | 
     edge, right = min(line.left for line in listed), max(line.right for line in listed)
     places = Counter(round(line.left) for line in listed if line.left - edge > _HANG * size)
     if not places:
-        return known if known is not None and known <= edge < known + 2 * _SAME_PLACE * size + 1 else None
+        return known if known and known <= edge < known + 2 * _SAME_PLACE * size + 1 else None
     indent = max(places, key=lambda place: (places[place], -place)) - _SAME_PLACE * size
     second = sum(0 <= line.left - indent < 2 * _SAME_PLACE * size + 1 for line in listed)
     outer = [line.left < indent for line in listed]
@@ -191,23 +219,22 @@ def _is_placed_as_start(column: _ColumnLines, number: int, flow: PdfFlow) -> boo
     if abs(line.size - last.size) > _OTHER_SIZE * last.size or line.left > flow.indent + 4 * line.size:
         return None
     before = column.lines[number - 1] if number else None
-    is_apart = before is not None and before.base - line.base > _GAP * column.leading
     if line.left >= flow.indent:
+        is_apart = before is not None and before.base - line.base > _GAP * column.leading
         return None if is_apart and _STOP.search(last.tail[-60:]) else False
     if _LABELLED.match(last.pieces[0]):
         return None
     beside = column.lines[max(number - 1, 0) : number] + column.lines[number + 1 : number + 2]
-    is_first = any(each.left >= flow.indent for each in beside) or (before is not None and _ends(before, column))
-    return True if is_first else None
+    return any(each.left >= flow.indent for each in beside) or (before is not None and _ends(before, column)) or None
 
 
 def _starts_entry(text: str, flow: PdfFlow) -> bool:
     """Check whether an entry of the reference list starts here, and count it."""
     if not flow.in_references:
         return False
-    found = _NUMBERED.match(text)
+    found = _NUMBERED.match(text) or _RAISED.match(text)
     # A line may start with a volume or page; only the next number starts the next entry.
-    if found and int(found[1]) == flow.number + 1:
+    if found and int(found[1].translate(_LOWERED)) == flow.number + 1:
         flow.number += 1
         return True
     return _BRACKETED.match(text) is not None
@@ -215,7 +242,9 @@ def _starts_entry(text: str, flow: PdfFlow) -> bool:
 
 def _is_inside_entry(flow: PdfFlow) -> bool:
     """Check whether the line may continue an entry, where wide gaps are those of a justified line, not of cells."""
-    return flow.in_references and flow.current is not None and _BRACKETED.match(flow.current.pieces[0]) is not None
+    if not flow.in_references or flow.entry is None or flow.current is not flow.entry:
+        return False
+    return flow.indent is not None or _BRACKETED.match(flow.entry.pieces[0]) is not None
 
 
 def _measure_column(lines: Sequence[PdfLine]) -> _ColumnLines:
