@@ -113,6 +113,19 @@ def test_typst_names_files_from_the_folder_of_the_part(tmp_path: Path) -> None:
     assert ((), ()) == (document.metadata["missing_inputs"], document.metadata["missing_bibliography"])
 
 
+def test_a_template_of_typst_names_the_bibliography(tmp_path: Path) -> None:
+    """The file that an imported template names is read, from the template's folder; one that is gone is not missed."""
+    (tmp_path / "look").mkdir()
+    (tmp_path / "look" / "template.typ").write_text('#bibliography("../refs.bib")\n', encoding="utf-8")
+    (tmp_path / "look" / "other.typ").write_text('#bibliography("sample.bib")\n', encoding="utf-8")
+    imports = '#import "look/template.typ": *\n#import "look/other.typ": *\n#import "@preview/a:1.0.0": *\n'
+    (tmp_path / "main.typ").write_text(f"{imports}It cools @kim.\n", encoding="utf-8")
+    (tmp_path / "refs.bib").write_text("@book{kim, title = {On foam}}\n", encoding="utf-8")
+    document = read(tmp_path / "main.typ", shown="main.typ", root=tmp_path)
+    assert [each.path for each in document.bibliography] == ["refs.bib"]
+    assert ((), ()) == (document.metadata["missing_inputs"], document.metadata["missing_bibliography"])
+
+
 def test_drawing_programs_write_text_of_other_endings(tmp_path: Path) -> None:
     """TeX also finds a file of just the written name, such as the labels of a drawing."""
     (tmp_path / "main.tex").write_text(r"\documentclass{book} \input{a.pdf_t} \input{b.pstex_t} \input{c}", "utf-8")

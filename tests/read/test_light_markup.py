@@ -144,6 +144,7 @@ def test_titles_of_two_levels(path: str, text: str) -> None:
         ("a.adoc", ":bibtex-file: refs.bib\n\nTrees cool cite:[oh2016] cite:[lost9]."),
         ("a.typ", 'Trees cool @oh2016 and @lost9.\n#bibliography("/refs.bib", style: "apa")'),
         ("a.typ", 'Trees cool @oh2016 and @lost9.\n#bibliography(("refs.yml",))'),
+        ("a.typ", 'Trees cool @oh2016 and @lost9.\n#bibliography(\n  title: "Works", ("refs.bib", "other.bib"))'),
         (
             "a.typ",
             'Trees cool@oh2016. Ask a@b9.com, [or @oh2016], or #cite("oh2016", "lost9").\n#bibliography("refs.bib")',

@@ -101,6 +101,7 @@ def parse_text(text: str, path: str = "text.md") -> Document:
 # Companions: the bibliography that a document names, and the files that it includes with \input.
 
 
+_COMPANIONS = ("bibliography", "inputs", "imports", "project_bibliography")  # keys of the metadata that name other files
 LoadCompanion = Callable[..., bytes]  # as load_file: path, max_bytes, shown; raises ReadError where there is none
 
 
@@ -176,8 +177,7 @@ def add_companions(
     """Return the document with its bibliography and included files; its metadata names those that cannot be read."""
     if project and document.format in {"markdown", "text"} and _CITES.search(document.text):
         document = _name_project_files(document, path, project)
-    keys = ("bibliography", "inputs", "project_bibliography")
-    if not (any(document.metadata.get(key) for key in keys) or document.format == "latex"):
+    if not (any(document.metadata.get(key) for key in _COMPANIONS) or document.format == "latex"):
         return document
     companions = _Companions(root, parse, max_bytes, load, read={resolve_path(path): document})
     includes = tuple(_read_includes(document, path.parent, companions))
@@ -192,6 +192,7 @@ def add_companions(
     companions.missing.clear()
     family = (document, *includes)
     bibliography = tuple(_read_bibliography(family, path, companions))
+    bibliography = bibliography or tuple(_read_imported(document, path, companions))
     # What lies outside of the project is not looked for: no document may learn of other files.
     outside = [
         name for name in companions.missing if not resolve_path(path.parent / name).is_relative_to(resolve_path(root))
@@ -298,6 +299,18 @@ def _read_bibliography(family: tuple[Document, ...], path: Path, companions: _Co
             yield entry
     elsewhere = (companions.fetch_elsewhere(name, path.parent, family[0].path) for name in tuple(companions.missing))
     yield from filter(None, elsewhere)
+
+
+def _read_imported(document: Document, path: Path, companions: _Companions) -> Iterator[Document]:
+    """Yield the bibliography that a template of Typst names; one that is missing may be an example."""
+    lost = dict(companions.missing)
+    for template in list_names(document.metadata.get("imports")):
+        read = companions.fetch(template, path.parent, document.path)
+        for name in list_names(read.metadata.get("bibliography")) if read else ():
+            entry = companions.fetch(_see_from(document, read, name, path.parent), path.parent, document.path)
+            if entry is not None:
+                yield entry
+    companions.missing = lost
 
 
 def _list_built(companions: _Companions, folder: Path) -> Iterator[str]:

@@ -24,10 +24,12 @@ _LINE_END, _FOOTNOTE = "\n", "#footnote["
 _ADDRESS = re.compile(r'\(\s*"(https?://[^"\s]{1,2000})"\s*\)')
 _NOTE = re.compile(r'\(\s*"((?:[^"\\]|\\.){1,2000})"\s*\)')  # #footnote("…")
 _CITATION = re.compile(r'\(\s?[<"][^()]{1,300}\)')  # #cite(<smith2020>), also of a function of the author's
-# bibliography("refs.bib"), bibliography(("a.bib", "b.yml")), and bibliography-file: "refs.bib" of a template
+# bibliography("refs.bib"), bibliography(title: "Works", ("a.bib", "b.yml")); bibliography-file: "refs.bib" of templates
 _FILES = re.compile(
-    r"""\bbibliography(?:-file)?\s*[(:]\s*\(?\s*(?P<files>"[^"\n]{1,200}"(?:\s*,\s*"[^"\n]{1,200}")*+)
-    | \#include\s+"(?P<part>[^"\n]{1,200})\"""",
+    r"""\bbibliography(?:-file|-path)?\s*[(:]\s*
+    (?:[a-z]{2,12}:\s{0,9}(?:"[^"\n]{0,200}"|\[[^]\n]{0,200}\]|\w{1,20}),\s{0,20}){0,4}
+    \(?\s*(?P<files>"[^"\n]{1,200}"(?:\s*,\s*"[^"\n]{1,200}")*+)
+    | \#(?P<how>include|import)\s+"(?P<part>[^"@\n][^"\n]{0,199})\"""",
     re.VERBOSE,
 )
 _QUOTED = re.compile(r'"([^"]+)"')
@@ -145,6 +147,7 @@ def find_typst_parts(text: str) -> MarkupParts:
     named = [found for found in _FILES.finditer(text) if not is_inside(found.start(), comments)]
     parts.metadata = {
         "bibliography": [name.lstrip("/") for found in named for name in _QUOTED.findall(found["files"] or "")],
-        "inputs": [found["part"].lstrip("/") for found in named if found["part"]],
+        "inputs": [found["part"].lstrip("/") for found in named if found["how"] == "include"],
+        "imports": [found["part"].lstrip("/") for found in named if found["how"] == "import"],
     }
     return parts
