@@ -22,6 +22,8 @@ from citevet.text.document_parts import find_reference_sections
         "## 참고 문헌",
         "# 출처",
         "# Literaturverzeichnis",
+        "# Referencias bibliográficas",
+        "# Список литературы",
         "References\n==========",
         "## REFERENCES",
         "## References of Annex A",

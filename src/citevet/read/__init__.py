@@ -305,8 +305,8 @@ def _read_imported(document: Document, path: Path, companions: _Companions) -> I
     """Yield the bibliography that a template of Typst names; one that is missing may be an example."""
     lost = dict(companions.missing)
     for template in list_names(document.metadata.get("imports")):
-        read = companions.fetch(template, path.parent, document.path)
-        for name in list_names(read.metadata.get("bibliography")) if read else ():
+        read = companions.fetch(template, path.parent, document.path) or document
+        for name in list_names(read.metadata.get("bibliography")) if read is not document else ():
             entry = companions.fetch(_see_from(document, read, name, path.parent), path.parent, document.path)
             if entry is not None:
                 yield entry

@@ -17,7 +17,10 @@ _HEADING = lazy_pattern(
     rf"references (?:of|for|to|in|from) {_PART}(?: [A-Z0-9]{{1,4}})?|source (?:index|list)|cited literature|"
     r"(?:references?|bibliography) (?:and|&) (?:notes|further reading|sources|references)|notes and references|"
     r"참고\s?문헌(?:\s?목록)?|참고\s?자료|인용\s?문헌|출처|각주|미주|(?:参考|參考|引用)文[献獻]|literatur(?:verzeichnis)?|"
-    r"quellen|références|bibliographie|referencias|bibliografía|riferimenti|bibliografia)\s*:?\s*",
+    r"quellen(?:verzeichnis)?|(?:références|referencias|referências|riferimenti)(?: bibliogr\w{5,9})?|"
+    r"bibliographie|bibliografía|bibliografia|(?:spis )?literatur[ay]|källor|referenser|lähteet|kaynakça|библиография|"
+    r"(?:список )?литератур[аы]|список использованн(?:ых источников|ой литературы))"
+    r"\s*:?\s*",
     re.IGNORECASE,
 )
 # The title of what follows a list; an entry has a year.

@@ -181,7 +181,7 @@ class AmbiguousAuthorYear:
     Add the letter to the year: (Kim, 2019a).
 
     ## Limitations
-    The rule cannot tell which entry the author meant.
+    The rule cannot tell which entry the author meant. Entries with the same title are one work (KEY004).
     """
 
     name: ClassVar[str] = "ambiguous-author-year"
@@ -194,7 +194,7 @@ class AmbiguousAuthorYear:
         for citation in evidence.extraction.citations if not by_key else ():
             ids = get_possible_ids(citation, "candidates")
             titles = [entries[each].title or entries[each].text[:60] for each in ids if each in entries]
-            if len(titles) > 1 and "again" not in citation.parts:
+            if len({fold_title(title) for title in titles}) > 1 and "again" not in citation.parts:
                 shown = ", ".join(f'"{title}"' for title in titles[:_SHOWN])
                 yield Fault(
                     citation.span,
