@@ -101,7 +101,12 @@ def parse_text(text: str, path: str = "text.md") -> Document:
 # Companions: the bibliography that a document names, and the files that it includes with \input.
 
 
-_COMPANIONS = ("bibliography", "inputs", "imports", "project_bibliography")  # keys of the metadata that name other files
+_COMPANIONS = (
+    "bibliography",
+    "inputs",
+    "imports",
+    "project_bibliography",
+)  # keys of the metadata that name other files
 LoadCompanion = Callable[..., bytes]  # as load_file: path, max_bytes, shown; raises ReadError where there is none
 
 
