@@ -253,9 +253,8 @@ def _drop_branches(document: Document, includes: Iterable[Document], companions:
 
 def _other_lists(document: Document, family: Iterable[Document]) -> Iterator[Document]:
     """Yield the other files of a family that have entries: a reference list in one chapter serves them all."""
-    for other in family:
-        if other.path != document.path and any(mark.kind == "entry" for mark in other.marks):
-            yield other
+    others = (other for other in family if other.path != document.path)
+    yield from (other for other in others if any(mark.kind == "entry" for mark in other.marks))
 
 
 def _read_includes(document: Document, folder: Path, companions: _Companions) -> Iterator[Document]:
@@ -312,9 +311,8 @@ def _read_imported(document: Document, path: Path, companions: _Companions) -> I
     for template in list_names(document.metadata.get("imports")):
         read = companions.fetch(template, path.parent, document.path) or document
         for name in list_names(read.metadata.get("bibliography")) if read is not document else ():
-            entry = companions.fetch(_see_from(document, read, name, path.parent), path.parent, document.path)
-            if entry is not None:
-                yield entry
+            written = _see_from(document, read, name, path.parent)
+            yield from filter(None, [companions.fetch(written, path.parent, document.path)])
     companions.missing = lost
 
 
