@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.read.test_pdf import Draw, both, lines, paper
+from tests.read.test_pdf import FONTS, TRUETYPE, VERA, Draw, both, lines, paper
 
 from citevet import extract_document
 from citevet.model import Document
@@ -150,3 +150,24 @@ def test_entries_with_raised_numbers() -> None:
     draws = [raised(n, text, 700 - 12 * n) for n, text in enumerate(texts, 1)]
     assert listed(paper(both(*draws))) == [f"{RAISED[n]} {text}" for n, text in enumerate(texts)]
     assert listed(paper(both(lines(*PROSE), *draws[:3]))) == []
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_accents_are_joined_to_letters(is_late: bool) -> None:  # noqa: FBT001 - a case
+    """TeX typesets an accent before its letter, and PDFium may return it after the line."""
+    FONTS.registerFont(TRUETYPE("Accents", str(VERA)))
+
+    def width(text: str) -> float:
+        return float(FONTS.stringWidth(text, "Accents", 10))
+
+    def above(sign: str, before: str, letter: str, y: float) -> tuple[str, float, float]:
+        return sign, 72 + width(before) + (width(letter) - width(sign)) / 2, y
+
+    def draw(canvas: Any) -> None:
+        signs = above("´", "Garc", "\u0131", 700), above("¨", "Garc\u0131a and ", "O", 702)
+        words = ("Garc", 72.0, 700.0), ("\u0131a and Over", 72 + width("Garc"), 700.0)
+        for text, x, y in (*words, *signs) if is_late else (words[0], signs[0], words[1], signs[1]):
+            canvas.setFont("Accents", 10)
+            canvas.drawString(x, y, text)
+
+    assert paper(draw).text == "Garc\u00eda and \u00d6ver"

@@ -62,7 +62,7 @@ def crop_text(data: bytes, path: str, *, page: int, text: str, before: str = "",
 
 def _fold(text: str) -> str:
     """Return letters and digits only: line breaks, hyphens and quotation marks differ between text and page."""
-    return "".join(char for char in normalize("NFKD", text).casefold() if char.isalnum())
+    return "".join(char for char in normalize("NFKD", text).casefold() if char.isalnum()).replace("ı", "i")
 
 
 def _find(page: str, before: str, text: str, after: str) -> _Found | None:

@@ -1,11 +1,12 @@
 """The characters of a PDF page with their boxes, joined to pieces of a line as they were typeset."""
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from ctypes import byref, c_double, c_int, c_ulong, create_string_buffer
 from dataclasses import dataclass
 from importlib import import_module
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from math import hypot
 from threading import Lock
 from typing import Any, NamedTuple
@@ -26,6 +27,9 @@ _VARIANTS = ((0xFB00, 0xFDFF), (0xFE70, 0xFEFC), (0xF900, 0xFAFF), (0x2E80, 0x2F
 # a name the same codes are characters that PDFium does not know.
 _TEX = {11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl", 16: "“", 17: "”", 21: "–", 22: "—"}
 _TEX |= {27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl", 127: "-", 136: "•"}
+_MARKS_OF_ACCENTS = "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327"
+_ACCENTS = dict(zip("`´ˆ˜¯˘˙¨˚˝ˇ¸", _MARKS_OF_ACCENTS, strict=True))
+_DOTTED = {"ı": "i", "ȷ": "j"}
 _CONTROLS = frozenset({*range(0x20), *range(0x7F, 0xA0)})
 _RETURN = 13  # PDFium's own line end, or TeX's "fl"
 _SPACES = frozenset(map(ord, "\t\n \u00a0\u2002\u2003\u2009\u200a\u202f\u3000"))
@@ -36,14 +40,11 @@ _NEWLINE = 10
 _ALWAYS, _NEVER = -1.0, 9.0  # gaps, in heights
 _LINE_GAP, _AUTO_GAP = 0.15, 0.34
 _FIRST_VARIANT = 0x2E80
-# Numbers of lines in the margin
+# Numbers of lines in the margin: digits, points between edges, and the fifth line where not each has a number.
 _DIGITS = frozenset("0123456789")
-_LONGEST_NUMBER = 4  # digits
-_SAME_EDGE = 1.5  # points
-_FIVE = 5  # some manuscripts number each fifth line
-_EVEN_STEPS = 0.9  # of the steps from number to number are equal
-_MIN_NUMBERED = 15  # lines that are counted on a page
-_NUMBERED_ROWS = 0.6  # of the rows of a page: entries and cells with numbers have more lines
+_LONGEST_NUMBER, _SAME_EDGE, _FIVE = 4, 1.5, 5
+# Lines that are counted on a page, the share of its rows (numbered entries have more), and of equal steps.
+_MIN_NUMBERED, _NUMBERED_ROWS, _EVEN_STEPS = 15, 0.6, 0.9
 _DIAGONAL = 0.7  # cosine of 45 degrees
 _UPRIGHT, _UPWARDS, _DOWNWARDS, _UPSIDE_DOWN = range(4)  # frames
 
@@ -185,16 +186,38 @@ def keep_main_direction(pieces: list[Piece]) -> list[Piece]:
     return [piece for piece in pieces if piece.frame == main]
 
 
+def join_accents(row: list[Piece]) -> list[Piece]:
+    """Join the accents of a line to the letters below them: TeX typesets ´ and then a, or ´ after the line."""
+    if not any(glyph.text in _ACCENTS for piece in row for glyph in piece.glyphs):
+        return row
+    places = [(piece, at) for piece in row for at in range(len(piece.glyphs))]
+    letters = [place for place in places if place[0].glyphs[place[1]].text not in _ACCENTS]
+    letters.sort(key=lambda place: place[0].glyphs[place[1]].left)
+    lefts = [piece.glyphs[at].left for piece, at in letters]
+    gone: set[tuple[int, int]] = set()
+    for piece, at in places:
+        accent = piece.glyphs[at]
+        found = bisect_right(lefts, (accent.left + accent.right) / 2) - 1 if accent.text in _ACCENTS else -1
+        below, index = letters[found] if found >= 0 else (piece, at)
+        letter = below.glyphs[index]
+        composed = normalize("NFC", _DOTTED.get(letter.text, letter.text) + _ACCENTS.get(accent.text, " "))
+        if len(composed) == 1 and (accent.left + accent.right) / 2 <= letter.right:
+            is_before = below is piece and index == at + 1  # PDFium sees a space after the accent
+            below.glyphs[index] = letter._replace(text=composed, spaced=(accent if is_before else letter).spaced)
+            gone.add((id(piece), at))
+    for piece in row:
+        piece.glyphs[:] = [glyph for at, glyph in enumerate(piece.glyphs) if (id(piece), at) not in gone]
+    return [piece for piece in row if piece.glyphs]
+
+
 def drop_line_numbers(pieces: list[Piece], margins: list[float]) -> list[Piece]:
     """Return the pieces without the numbers of lines in the margins; `margins` are those of earlier pages."""
     rows = len({round(piece.base) for piece in pieces})
     for at_start in (True, False):
         numbers = _find_line_numbers(pieces, at_start=at_start)
-        if not numbers:
-            continue
-        edge = numbers[0][2]
+        edge = numbers[0][2] if numbers else 0.0
         known = any(abs(edge - margin) <= _SAME_EDGE for margin in margins)
-        if known or _counts_lines(numbers, rows, at_start=at_start):
+        if numbers and (known or _counts_lines(numbers, rows, at_start=at_start)):
             margins += [] if known else [edge]
             gone = {id(piece): count for piece, count, _ in numbers}
             kept = (_cut_edge(piece, gone.get(id(piece), 0), at_start=at_start) for piece in pieces)
@@ -218,9 +241,7 @@ def _find_line_numbers(pieces: list[Piece], *, at_start: bool) -> list[tuple[Pie
 def _count_digits(piece: Piece, *, at_start: bool) -> int:
     """Return how many digits stand apart from the words at an edge of a piece."""
     glyphs = piece.glyphs[: _LONGEST_NUMBER + 1] if at_start else piece.glyphs[: -_LONGEST_NUMBER - 2 : -1]
-    count = 0
-    while count < len(glyphs) and glyphs[count].text in _DIGITS:
-        count += 1
+    count = sum(1 for _ in takewhile(lambda glyph: glyph.text in _DIGITS, glyphs))
     last = glyphs[count - 1]
     is_apart = count == len(piece.glyphs) or (count < len(glyphs) and (glyphs[count] if at_start else last).spaced)
     return count if 0 < count <= _LONGEST_NUMBER and is_apart else 0

@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
-from citevet.read.pdf.glyphs import HYPHENS, Glyph, PdfLine, PdfLink, Piece
+from citevet.read.pdf.glyphs import HYPHENS, Glyph, PdfLine, PdfLink, Piece, join_accents
 from citevet.read.regions import raise_digits
 
 _BIN = 2.0  # points; gutters are 9 points and wider
@@ -177,7 +177,7 @@ def make_lines(pieces: list[Piece], links: list[PdfLink]) -> list[PdfLine]:
             rows[-1].append(piece)
         else:
             rows.append([piece])
-    lines = (_make_line(sorted(row, key=lambda piece: piece.left), links) for row in rows)
+    lines = (_make_line(sorted(join_accents(row), key=lambda piece: piece.left), links) for row in rows)
     return [line for line in lines if line.text]
 
 
