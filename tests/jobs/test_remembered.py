@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from citevet.jobs import document_audit
+from citevet.jobs import document_audit, result_cache
 from citevet.jobs.check import check
 from citevet.model import Report
 from citevet.world import disk_cache
@@ -86,6 +86,21 @@ def test_what_changed_is_audited_again(
     change(project)
     check(".")
     assert expected == audited
+
+
+def test_other_code_audits_again(project: Path, audited: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module or a table of ours that is edited, in whatever folder, makes earlier results useless."""
+    package = project.parent / "package"
+    for name in ("jobs/result_cache.py", "rules/keys/order.py", "text/words.tsv"):
+        (package / name).parent.mkdir(parents=True)
+        (package / name).write_text("1")
+    monkeypatch.setattr(result_cache, "__file__", str(package / "jobs/result_cache.py"))
+    for name in ("rules/keys/order.py", "text/words.tsv"):
+        check(project)
+        (package / name).write_text("12")
+        audited.clear()
+        check(project)
+        assert ["one.md", "two.md"] == audited
 
 
 def test_a_new_use_case_counts_at_once(here: Path) -> None:

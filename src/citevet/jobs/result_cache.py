@@ -83,11 +83,17 @@ def fingerprint_code(session: Session) -> str:
 
 
 def _fingerprint_code() -> str:
-    folder = Path(__file__).parent.parent
-    paths = (f"{place}{os.sep}{name}" for place, _, names in os.walk(folder) for name in names)
-    found = sorted((path, Path(path).stat()) for path in paths if path.endswith((".py", ".tsv")))
-    files = [(path, stat.st_mtime_ns, stat.st_size) for path, stat in found]
+    files = sorted(_list_code(str(Path(__file__).parent.parent)))
     return sha256(repr((__version__, files)).encode()).hexdigest()
+
+
+def _list_code(folder: str) -> Iterator[tuple[str, int, int]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith((".py", ".tsv")):
+                yield entry.path, entry.stat().st_mtime_ns, entry.stat().st_size
+            elif entry.name != "__pycache__" and entry.is_dir(follow_symlinks=False):
+                yield from _list_code(entry.path)
 
 
 def _dump(stored: _Stored) -> bytes | None:
