@@ -73,7 +73,7 @@ def test_any_front_matter_is_an_entry(root: Path, data: bytes, rule: bytes) -> N
     proven(root, rule + data + b"\n" + rule + b"notes")
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=6))
 def test_any_values_are_an_entry(root: Path, values: dict[str, object]) -> None:
     """A value of the wrong type is at most a fault."""

@@ -91,11 +91,11 @@ def test_null_bytes_are_said_or_read_over(folder: Path) -> None:
     assert "supported" == said("Tokyo\x00 is the capital of Japan.", "--source", "japan.txt")["claims"][0]["verdict"]
 
 
-def test_a_source_of_four_megabytes(folder: Path) -> None:
+def test_a_source_of_a_megabyte(folder: Path) -> None:
     """It is read, and the sentence in its middle decides."""
     line = "The orchard was pruned in early spring before any of the buds had opened and the snow was gone.\n\n"
-    (folder / "long.txt").write_text(line * 21_000 + JAPAN + "\n" + line * 21_000, encoding="utf-8")
-    assert (folder / "long.txt").stat().st_size > 4_000_000
+    (folder / "long.txt").write_text(line * 5_500 + JAPAN + "\n" + line * 5_500, encoding="utf-8")
+    assert (folder / "long.txt").stat().st_size > 1_000_000
     found = said(CAPITAL, "--source", "long.txt")
     assert JAPAN.strip() == found["claims"][0]["sourceSnippet"]
 

@@ -232,5 +232,5 @@ def test_brackets_without_short_form(text: str, extracted: Read) -> None:
     ],
 )
 def test_many_brackets(piece: str, each: int, extracted: Read) -> None:
-    """Unclosed brackets cite nothing, and each of thousands of brackets cites once."""
-    assert 2_000 * each == len(extracted(piece * 2_000, "x.txt").citations)
+    """Unclosed brackets cite nothing, and each of hundreds of brackets cites once."""
+    assert 500 * each == len(extracted(piece * 500, "x.txt").citations)
