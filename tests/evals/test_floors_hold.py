@@ -11,10 +11,10 @@ from evals.scores import score_pairs
 from citevet.judge.calibration import Calibration
 from citevet.world.model_runner import load_model
 
-_EVERY = 7  # of the triplets: `make eval` takes them all, and 90 seconds
+_EVERY = 11  # of the triplets: `make eval` takes them all, and 90 seconds
 # How many of each kind must be right: true claims supported, the others not. Two below today's counts, because int8
 # rounds differently on other processors.
-_FLOORS = {"as it stands": (55, 75), "denied": (50, 59), "turned round": (11, 16), "number swapped": (33, 43)}
+_FLOORS = {"as it stands": (35, 48), "denied": (31, 36), "turned round": (9, 12), "number swapped": (18, 27)}
 
 
 def test_the_shipped_judge_keeps_its_floors() -> None:

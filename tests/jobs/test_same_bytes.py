@@ -50,11 +50,11 @@ def verified(size: int, most: int, **parts: None) -> list[str]:
 
 
 def test_a_claim_is_judged_by_itself(threads: Callable[[int], None]) -> None:
-    """Alone on one thread, among 7 and among 64 on two: every score is the same to the last digit."""
+    """Alone on one thread, among 7 and among 24 on two: every score is the same to the last digit."""
     threads(1)
     by_judge, by_vectors = verified(1, FEW), verified(1, FEW, nli=None)
     threads(2)
-    for size in (7, 64):
+    for size in (7, 24):
         assert by_judge == verified(size, max(size, FEW))
         assert by_vectors == verified(size, max(size, FEW), nli=None)
 
