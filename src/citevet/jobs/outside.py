@@ -297,7 +297,7 @@ def _make_source(record: Record, citation: Citation) -> Source:
 
 
 def _list_notice_flags(record: Record) -> Iterator[Flag]:
-    if any(notice.kind == "retraction" for notice in record.notices):
+    if record.is_retracted:
         yield "retracted"
 
 

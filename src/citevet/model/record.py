@@ -118,6 +118,21 @@ class Record:
     notices: tuple[Notice, ...] = ()
     language: str = ""
 
+    @property
+    def all_titles(self) -> tuple[str, ...]:
+        """Its title, then the others."""
+        return self.title, *self.titles
+
+    @property
+    def all_venues(self) -> tuple[str, ...]:
+        """Its venue, then its other names."""
+        return self.venue, *self.venues
+
+    @property
+    def is_retracted(self) -> bool:
+        """Whether anybody says that it was retracted."""
+        return any(notice.kind == "retraction" for notice in self.notices)
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:

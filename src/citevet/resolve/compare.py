@@ -14,6 +14,7 @@ from citevet.model import Difference, Record, Reference
 from citevet.read.bibtex import clean_field
 from citevet.resolve.service_answers import strip_markup, years_in
 from citevet.text.language import detect_language
+from citevet.text.letters import abbreviates
 from citevet.text.names import PARTICLES, SUFFIXES, acronym, family_names, fold_name, is_organization, strip_year_letter
 from citevet.text.patterns import lazy_pattern
 from citevet.text.stems import STOP_WORDS
@@ -158,7 +159,7 @@ def _decide(
         return "mismatched" if strangers and likeness < _SAME else "same"
     if has_place(cited, record) and not _is_other_title(cited.title, likeness, record):
         return "unsure"
-    if likeness is None or not has_title(cited.title) or not any(map(has_title, (record.title, *record.titles))):
+    if likeness is None or not has_title(cited.title) or not any(map(has_title, record.all_titles)):
         roomy = likeness is not None and likeness < _RELATED and len(fold_words(cited.text)) >= _FEWEST_WORDS
         return "mismatched" if author is False and (year is False or roomy) and not cited.is_note else "unsure"
     if author is True and _is_translated(cited, record):  # which may be of another year
@@ -239,14 +240,14 @@ def _read_field(pattern: re.Pattern[str], text: str) -> str:
 
 def title_likeness(cited: str, text: str, record: Record) -> float | None:
     """Return the best share of words between a reference and the titles of a record; none if nothing can be said."""
-    titles = [plain_title(title) for title in (record.title, *record.titles) if title]
+    titles = [plain_title(title) for title in record.all_titles if title]
     whole = squash(text)
     if any(len(squash(title)) >= _FEWEST_LETTERS and squash(title) in whole for title in titles):
         return 1.0
     if cited and (_names_venue(cited, record) or not any(is_same_script(cited, title) for title in titles)):
         return None  # the book of the chapter, or a title that is translated or transliterated
     cited_words = fold_words(cited)
-    venue = fold_words(" ".join((record.venue, *record.venues)))  # "Ecology" in the text may be the journal
+    venue = fold_words(" ".join(record.all_venues))  # "Ecology" in the text may be the journal
     words = cited_words | (fold_words(text) - venue if has_title(cited) else fold_words(text))
     shares = [share for title in titles for share in _shares(fold_words(title), cited_words, words)]
     # A title of one or two words tells nothing, unless none of them is there.
@@ -311,7 +312,7 @@ def _shares(title: frozenset[str], cited: frozenset[str], text: frozenset[str]) 
 def _names_venue(cited: str, record: Record) -> bool:
     """Check whether a title is that of the book or journal, also with more words: Part V of the proceedings."""
     here = squash(cited)
-    names = [name for name in map(squash, (record.venue, *record.venues)) if name and here]
+    names = [name for name in map(squash, record.all_venues) if name and here]
     long = [name for name in names if min(len(name), len(here)) >= _LONG_TITLE]
     return here in names or any(_is_start(here, name) for name in long)
 
@@ -322,12 +323,12 @@ def _is_latin(folded: str) -> bool:
 
 def has_first_author(cited: CitedFields, record: Record) -> bool | None:
     """Check whether a reference names the first author of a record; none if that is not certain."""
-    return _names_one(cited, record.authors[:1], (record.title, *record.titles))
+    return _names_one(cited, record.authors[:1], record.all_titles)
 
 
 def has_any_author(cited: CitedFields, record: Record) -> bool | None:
     """Check whether a reference names any author of a record; none if that is not certain."""
-    return _names_one(cited, record.authors[:_SEARCHED_AUTHORS], (record.title, *record.titles))
+    return _names_one(cited, record.authors[:_SEARCHED_AUTHORS], record.all_titles)
 
 
 def _names_one(cited: CitedFields, authors: tuple[str, ...], titles: tuple[str, ...]) -> bool | None:
@@ -411,7 +412,7 @@ def is_same_venue(cited: str, record: Record) -> bool:
 
     A whole word such as Nature is not short, but it is compared with another whole word only.
     """
-    names = [name for name in (record.venue, *record.venues) if name and is_same_script(cited, name)]
+    names = [name for name in record.all_venues if name and is_same_script(cited, name)]
     comparable = any(shows(cited) and any(map(shows, names)) for shows in (_is_long, _is_whole_word))
     return not comparable or any(_may_be_same(cited, name) for name in names)
 
@@ -443,12 +444,7 @@ def _is_start(one: str, other: str) -> bool:
 def _is_abbreviation(short: str, long: str) -> bool:
     """Check that the words of one name shorten those of the other in order: N Engl J Med."""
     words = iter(_words_of(long))
-    return all(any(_shortens(piece, word) for word in words) for piece in _words_of(short))
-
-
-def _shortens(piece: str, word: str) -> bool:
-    letters = iter(word)
-    return piece[:1] == word[:1] and all(letter in letters for letter in piece)
+    return all(any(abbreviates(piece, word) for word in words) for piece in _words_of(short))
 
 
 def _is_acronym(short: str, long: str) -> bool:

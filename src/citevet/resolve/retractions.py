@@ -26,8 +26,8 @@ Identifiers = tuple[str, str]  # DOI and PMID, either may be empty
 def gather_notices(records: Sequence[Record]) -> tuple[Notice, ...]:
     """Return what records of one work say of it; a retraction names who does not say so."""
     notices = dict.fromkeys(notice for record in records for notice in record.notices)
-    silent = (each for each in records if all(notice.kind != "retraction" for notice in each.notices))
-    others = dict.fromkeys(_WITNESSES[each.service] for each in silent if each.service in _WITNESSES)
+    silent = (each.service for each in records if not each.is_retracted)
+    others = dict.fromkeys(_WITNESSES[service] for service in silent if service in _WITNESSES)
     return tuple(_name_dissent(notice, [*others]) for notice in notices)
 
 
@@ -62,8 +62,7 @@ def add_known_work(resolution: Resolution, known: Record | None) -> Resolution:
     """Add what the installed data says; a work that nothing else was asked about is found by it."""
     if known is None or resolution.existence not in {"found", "unchecked"}:
         return resolution
-    is_retracted = any(notice.kind == "retraction" for notice in known.notices)
-    flags = tuple(dict.fromkeys((*resolution.flags, *(("retracted",) if is_retracted else ()))))
+    flags = tuple(dict.fromkeys((*resolution.flags, *(("retracted",) if known.is_retracted else ()))))
     source = resolution.source
     if source is None:
         source = Source(known.id, "record", known.title, url=known.url, scope="title", record=known)

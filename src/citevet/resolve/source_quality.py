@@ -40,7 +40,7 @@ _PRIMARY_TYPES = frozenset(
 
 def grade_source(record: Record, *, is_law: bool) -> SourceQuality | None:
     """Return the quality of a source; none where its kind does not show it."""
-    if any(notice.kind == "retraction" for notice in record.notices):
+    if record.is_retracted:
         return "unreliable"
     if is_law or record.type in _PRIMARY_TYPES:
         return "primary"

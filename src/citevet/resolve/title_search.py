@@ -79,7 +79,7 @@ def choose(cited: CitedFields, found: Sequence[Record] | Lookup) -> Lookup:
 
 def is_same_title(cited: str, record: Record) -> bool:
     """Check whether a title is one of the record's, nearly word for word, with or without its subtitle."""
-    titles = [plain_title(title) for title in (record.title, *record.titles) if title]
+    titles = [plain_title(title) for title in record.all_titles if title]
     return any(_are_equal(cited, title) or _is_main(cited, title) or _is_main(title, cited) for title in titles)
 
 

@@ -66,7 +66,7 @@ def fix_missing(
 
 def _make_removal(missing: Sequence[Citation], marker: Sequence[Citation], document: Document, why: str) -> Fix | None:
     """Return the fix that removes some citations of one marker, or none where the sentence needs them."""
-    if document.format not in {"markdown", "html", "latex"}:
+    if document.format not in _COMMENTED:
         return None
     note = _make_note(missing, why, alone=len(marker) == 1)
     cell = _find_cell(marker, document) if len(missing) == len(marker) else None

@@ -21,3 +21,9 @@ def fold_letters(text: str) -> str:
 def fold_characters(text: str) -> str:
     """Return the letters and digits of a text, in lower case and without accents."""
     return _SIGNS.sub("", fold_letters(text))
+
+
+def abbreviates(short: str, long: str) -> bool:
+    """Check that the letters of an abbreviation are in a word in this order, the first at its start."""
+    rest = iter(long)
+    return short[:1] == long[:1] and all(letter in rest for letter in short)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from citevet.model import Citation, Difference, Lookup, Record
-from citevet.text.letters import fold_letters
+from citevet.text.letters import abbreviates, fold_letters
 from citevet.text.patterns import lazy_pattern
 
 Agreement = Literal["same", "different", "unknown"]
@@ -75,7 +75,7 @@ def are_parties_in(cited: str, head: str) -> bool:
 def compare_case(citation: Citation, case: Record) -> Lookup:
     """Compare name and year of a citation with the case at its place. One party in common is the same case."""
     cited, year = citation.parts.get("case_name", ""), citation.parts.get("year", "")
-    agreement = compare_captions(cited, (case.title, *case.titles))
+    agreement = compare_captions(cited, case.all_titles)
     differences: tuple[Difference, ...] = ()
     if agreement == "different":
         differences = (Difference("caption", cited, case.title or case.id),)
@@ -106,13 +106,7 @@ def _same_word(one: _CaptionWord, other: _CaptionWord) -> bool:
     short, long = sorted((one, other), key=lambda word: len(word.letters))
     if long.letters.startswith(short.letters) and (len(short.letters) >= _SHORTEST_STEM or short.short):
         return True
-    return short.letters == long.letters or (short.short and _abbreviates(short.letters, long.letters))
-
-
-def _abbreviates(short: str, long: str) -> bool:
-    """Check that the letters of an abbreviation are in the word in this order, the first at its start."""
-    rest = iter(long)
-    return short[:1] == long[:1] and all(letter in rest for letter in short)
+    return short.letters == long.letters or (short.short and abbreviates(short.letters, long.letters))
 
 
 def _has_initials(abbreviated: str, full: str) -> bool:

@@ -145,7 +145,7 @@ def _choose_case(citation: Citation, cases: list[Record], when: date) -> Lookup:
     cited = citation.parts.get("case_name", "")
     cases = _drop_copies(cases)
     if len(cases) > 1:
-        named = [case for case in cases if compare_captions(cited, (case.title, *case.titles)) == "same"]
+        named = [case for case in cases if compare_captions(cited, case.all_titles) == "same"]
         if len(named) != 1:
             why = f"{LABEL} has {len(cases)} cases at {citation.normal}"
             return Lookup("ambiguous", why=why, candidates=tuple(cases[:_MOST_CANDIDATES]))

@@ -22,7 +22,7 @@ async def look_up_crossref(doi: str, web: Web) -> Lookup:
     """Look for a DOI, and for notices that name it."""
     found = parse_work(await web.ask("crossref", f"/works/{quote(doi, safe='')}"), doi)
     record = found.record
-    if record is None or record.type == "notice" or any(each.kind == "retraction" for each in record.notices):
+    if record is None or record.type == "notice" or record.is_retracted:
         return found
     notices = parse_updates(await _ask_for_notices(record, web), record.id)
     if isinstance(notices, Lookup):
