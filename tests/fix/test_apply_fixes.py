@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citevet.fix.applied_fixes import apply_fixes
+from citevet.fix import apply_fixes
 from citevet.model import Edit, Fix, Safety, Span
 
 TEXT = "0123456789"

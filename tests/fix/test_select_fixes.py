@@ -2,7 +2,7 @@
 
 import pytest
 
-from citevet.fix.applied_fixes import select_fixes
+from citevet.fix import select_fixes
 from citevet.model import Edit, Finding, Fix, Safety, Severity, Span
 
 

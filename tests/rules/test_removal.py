@@ -4,7 +4,7 @@ import pytest
 
 from citevet.contracts import Evidence
 from citevet.extract import extract
-from citevet.fix.applied_fixes import apply_fixes
+from citevet.fix import apply_fixes
 from citevet.model import Fix, Judgement
 from citevet.read import parse_text
 from citevet.rules.engine import run_rules

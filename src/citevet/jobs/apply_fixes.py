@@ -3,9 +3,8 @@
 from dataclasses import dataclass, replace
 
 from citevet.errors import CitevetError
-from citevet.fix.applied_fixes import apply_fixes as apply
-from citevet.fix.applied_fixes import select_fixes
-from citevet.fix.unified_diff import diff
+from citevet.fix import apply_fixes as apply
+from citevet.fix import diff, select_fixes
 from citevet.jobs.document_audit import audit_document
 from citevet.model import Audit, Document, Report
 from citevet.read import parse_text

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from lsprotocol import types
 
-from citevet.fix.applied_fixes import apply_fixes, select_fixes
+from citevet.fix import apply_fixes, select_fixes
 from citevet.limits import EDITOR_FINDINGS
 from citevet.model import Block, Document, Edit, Finding, Safety, Severity, Span
 from citevet.report.safe_text import to_line

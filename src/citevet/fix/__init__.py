@@ -1,1 +1,0 @@
-"""Findings → edits with their safety level, and their application to the text."""
