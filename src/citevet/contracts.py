@@ -129,6 +129,7 @@ class Fault:
     fix: Fix | None = None
     citation: Citation | None = None
     reference: Reference | None = None
+    twin: Reference | None = None  # another entry that the reference repeats
     claim: Claim | None = None
     is_doubtful: bool = False  # a case of the rule that is often right as it is: a note, whatever the rule's severity
 

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -11,7 +12,7 @@ from citevet.jobs import document_audit
 from citevet.jobs.document_audit import audit_file
 from citevet.jobs.file_audits import audit_files
 from citevet.model import Audit, Document, Reference, Unread
-from citevet.read import read
+from citevet.read import bibtex, read
 from citevet.session import Session
 
 TEXT = "Trees cool streets [1].\n"
@@ -106,3 +107,37 @@ def test_a_bibliography_of_many_parts_is_parsed_once(here: Path, monkeypatch: py
     results = audit_files([Path("book.tex")], Session(), audit_file)
     cited = [each.reference for result in results if isinstance(result, Audit) for each in result.extraction.citations]
     assert (["refs.bib"], ["r1"] * 6) == (parsed, cited)
+
+
+def test_a_bibliography_of_many_documents_is_examined_once(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder of notes names one library: it is parsed and examined once, and again when it has changed."""
+    steps: list[str] = []
+
+    def count(module: ModuleType, name: str) -> None:
+        function = getattr(module, name)
+
+        def counted(first: Document | str, *rest: object, **options: object) -> object:
+            if not isinstance(first, Document) or first.path == "refs.bib":
+                steps.append(name)
+            return function(first, *rest, **options)
+
+        monkeypatch.setattr(module, name, counted)
+
+    count(bibtex, "read")
+    count(document_audit, "parse_bibliography")
+    count(document_audit, "extract")
+    notes = [Path(f"{number}.md") for number in range(5)]
+    for note in notes:
+        (here / note).write_text("---\nbibliography: refs.bib\n---\n\nTrees cool streets [@a].\n")
+    session, rounds, found = Session({"no-cache": True}), [], []
+    for digit in (0, 0, 1):
+        book = f"@book{{a, title={{A}}, author={{Body}}, isbn={{978-3-16-148410-{digit}}}, year={{2020}}}}\n"
+        (here / "refs.bib").write_text(book)
+        results = audit_files(notes, session, audit_file)
+        rounds.append(sorted(steps))
+        found.append({each.code for result in results if isinstance(result, Audit) for each in result.findings})
+        steps.clear()
+        session = session.renew()
+    everything = ["extract", "parse_bibliography", "read"]
+    assert [everything, ["extract"], everything] == rounds
+    assert [False, False, True] == ["IDN004" in codes for codes in found]

@@ -143,3 +143,15 @@ def test_a_missing_bibliography_of_a_project_is_reported_once(here: Path) -> Non
     found = check(here, flags={"select": ("KEY",)}).audits
     assert [["KEY008"], [], []] == [[each.code for each in audit.findings] for audit in found]
     assert 'cannot read bibliography "refs.bib", which _quarto.yml names' == found[0].findings[0].message
+
+
+def test_a_note_with_a_large_bibliography_is_not_kept(here: Path, audited: list[str]) -> None:
+    """A copy of the library for each of a thousand notes costs more than an audit; one for itself is kept."""
+    entry = "@article{{kim{number}, author={{Kim, Hana}}, title={{On roofs}}, year={{2019}}, note={{{filler}}}}}\n"
+    library = "".join(entry.format(number=number, filler="warm roof " * 500) for number in range(20))
+    (here / "refs.bib").write_text(library)
+    (here / "note.md").write_text("---\nbibliography: refs.bib\n---\n\nRoofs are warm [@kim3].\n")
+    first, again = check("note.md"), check("note.md")
+    check("refs.bib"), check("refs.bib")
+    assert ["note.md", "note.md", "refs.bib"] == audited
+    assert first.audits == again.audits

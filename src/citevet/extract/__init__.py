@@ -36,7 +36,7 @@ from citevet.extract.masked_text import FoundCitation, MaskedText, lookup_nothin
 from citevet.extract.notes import add_note_ties, find_citing_notes
 from citevet.extract.printed_entities import PrintedEntities
 from citevet.extract.reference_index import ReferenceIndex
-from citevet.extract.references import ParseFile, find_references, number_references
+from citevet.extract.references import ListEntries, find_references, number_references
 from citevet.model import Citation, Document, Extraction, Form, Identifier, Reference, Span
 from citevet.model.document import pair_with_next
 
@@ -98,20 +98,20 @@ def extract(
     *,
     filed: AuthorLookup = lookup_nothing,
     ids: ProjectIds = NO_IDS,
-    parse_file: ParseFile | None = None,
+    list_entries: ListEntries | None = None,
 ) -> Extraction:
     """Find what the document cites, lists and claims, and which citations back which claim.
 
     `filed` looks up works in the corpus: a name and a year alone cite a work that the corpus has.
-    `ids` are the project's own. `parse_file` parses a bibliography file, which documents may share.
+    `ids` are the project's own. `list_entries` returns those of a bibliography file, which documents may share.
     """
     entities = PrintedEntities(document)
     document = entities.document
-    drafts = find_references(document, parse_file)
+    drafts = find_references(document, list_entries)
     text = replace(MaskedText.of(document, drafts, filed=filed), ids=ids)
     outside, inside = _run_finders(text)
     references = number_references(tuple(_add_identifiers(document, drafts, inside)))
-    index = ReferenceIndex.of(references, find_introduced_acronyms(text.prose))
+    index = ReferenceIndex(references, find_introduced_acronyms(text.prose))
     found = [*outside, *find_inline_backrefs(text, outside), *_select_pointers(drafts, inside)]
     backrefs = find_footnote_backrefs(text, references, found, index)
     if backrefs:

@@ -10,7 +10,7 @@ from typing import Literal
 from citevet.contracts import AuthorLookup, ProjectIds
 from citevet.model import CitationKind, Document, FormFaultKind, Locator, Reference, Span
 from citevet.model.citation import NO_PARTS
-from citevet.model.document import Item
+from citevet.model.document import BIBLIOGRAPHIES, Item
 from citevet.text.patterns import lazy_pattern
 
 # Replaces every character outside the prose. It is neither a word character nor white space, so no pattern
@@ -62,10 +62,13 @@ class MaskedText:
         cls, document: Document, references: tuple[Reference, ...] = (), *, filed: AuthorLookup = lookup_nothing
     ) -> "MaskedText":
         """Mask everything but prose, once for all finders."""
-        prose = mask_spans(document.text, [region.span for region in document.regions])
+        own = sorted(reference.span for reference in references if reference.path is None)
+        hidden = [region.span for region in document.regions]
+        if document.format in BIBLIOGRAPHIES:  # the fields of an entry name its identifiers
+            hidden = sorted((*hidden, *own))
+        prose = mask_spans(document.text, hidden)
         if document.format == "latex":
             prose = _print_latex(document, prose)
-        own = sorted(reference.span for reference in references if reference.path is None)
         outer = (span for before, span in pairwise([Span(-1, -1), *own]) if not before.holds(span))
         return cls(document, prose, references, tuple(outer), filed)
 

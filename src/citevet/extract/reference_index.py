@@ -2,8 +2,9 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from citevet.extract.author_names import KOREAN_SURNAME, get_family_name, get_short_names, is_acronym, may_be_same_name
@@ -38,32 +39,41 @@ class ReferenceMatch(NamedTuple):
     near: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReferenceIndex:
     """The entries by key, by identifier, and by first author and year."""
 
-    keys: Mapping[tuple[str, str], list[tuple[int, str]]]  # origin and key → offsets and ids
-    identifiers: Mapping[tuple[str, str], str]
-    authors: Mapping[tuple[str, str], tuple[Reference, ...]] = field(default_factory=dict)
+    references: tuple[Reference, ...]
     acronyms: Mapping[str, str] = field(default_factory=dict)  # that the text introduces → their long form
     words: dict[str, frozenset[str] | None] = field(default_factory=dict)  # of entries that were compared
 
-    @classmethod
-    def of(cls, references: Iterable[Reference], introduced: Mapping[str, str] | None = None) -> "ReferenceIndex":
-        """Index the entries."""
+    @cached_property
+    def keys(self) -> Mapping[tuple[str, str], list[tuple[int, str]]]:
+        """Origin and key → offsets and ids."""
         keys: dict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)
-        identifiers: dict[tuple[str, str], str] = {}
-        authors: dict[tuple[str, str], list[Reference]] = defaultdict(list)
-        for reference in references:
+        for reference in self.references:
             keys[reference.origin, reference.key.casefold()].append((reference.span.start, reference.id))
-            # A note that mentions a case or a statute is not its entry.
+        return keys
+
+    @cached_property
+    def identifiers(self) -> Mapping[tuple[str, str], str]:
+        """Kind and normal form → the id of the first entry; a note that mentions a case is not its entry."""
+        identifiers: dict[tuple[str, str], str] = {}
+        for reference in self.references:
             for identifier in (each for each in reference.identifiers if not (reference.is_note and each.kind in LAW)):
                 identifiers.setdefault((identifier.kind, identifier.normal), reference.id)
+        return identifiers
+
+    @cached_property
+    def authors(self) -> Mapping[tuple[str, str], list[Reference]]:
+        """First author and year → entries."""
+        authors: dict[tuple[str, str], list[Reference]] = defaultdict(list)
+        for reference in self.references:
             for name in _get_first_author_names(reference):
                 namesakes = authors[name, (reference.year or "")[:4]]
                 if len(namesakes) < _MOST_NAMESAKES:
                     namesakes.append(reference)
-        return cls(keys, identifiers, {name: tuple(entries) for name, entries in authors.items()}, introduced or {})
+        return authors
 
     def match(self, found: FoundCitation) -> ReferenceMatch:
         """Look up the entry that the citation means."""

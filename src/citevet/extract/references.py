@@ -14,7 +14,7 @@ from citevet.text.document_parts import find_reference_sections
 from citevet.text.names import ELIDED_PARTICLE_PATTERN, PARTICLE_PATTERN
 from citevet.text.patterns import lazy_pattern
 
-ParseFile = Callable[[Document], Iterable[Reference]]  # of a bibliography
+ListEntries = Callable[[Document], Iterable[Reference]]  # of a bibliography
 # An entry starts a line with its number or label; without one, each paragraph or list item is an entry.
 _LABEL = lazy_pattern(
     r"^[ \t>]*(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|(\d{1,4})[.)])[ \t\xa0]+(?=\S)", re.MULTILINE
@@ -61,10 +61,10 @@ _SAME_AUTHORS = lazy_pattern(r"(?:[-‐-―_]{3,12}|\\-{3,6}|[—―]{1,6})[.,]?
 _INLINE_NOTE = lazy_pattern(r"\^\[((?:[^\[\]\r\n]|\[[^\[\]\r\n]{0,200}\](?:\([^()\r\n]{0,500}\))?){1,2000})\]")
 
 
-def find_references(document: Document, parse_file: ParseFile | None = None) -> tuple[Reference, ...]:
+def find_references(document: Document, list_entries: ListEntries | None = None) -> tuple[Reference, ...]:
     """Return the entries in the order of the document, then those of its bibliography files."""
     if document.format in BIBLIOGRAPHIES:
-        return tuple(replace(entry, path=None) for entry in parse_bibliography(document))
+        return tuple(replace(entry, path=None) for entry in (list_entries or parse_bibliography)(document))
     own = [
         *_find_notes(document),
         *_find_marked(document),
@@ -76,7 +76,7 @@ def find_references(document: Document, parse_file: ParseFile | None = None) -> 
     free = set(_find_free((reference.span for reference in listed), taken))
     own += (reference for reference in listed if reference.span in free)
     own.sort(key=lambda reference: reference.span)
-    return (*own, *(entry for file in document.bibliography for entry in (parse_file or parse_bibliography)(file)))
+    return (*own, *(entry for file in document.bibliography for entry in (list_entries or parse_bibliography)(file)))
 
 
 def _find_notes(document: Document) -> Iterator[Reference]:
@@ -319,28 +319,28 @@ def _find_item_number(document: Document, block: Block) -> tuple[str, int]:
 
 
 def number_references(found: tuple[Reference, ...]) -> tuple[Reference, ...]:
-    """Give each reference its id."""
-    return tuple(replace(reference, id=f"r{number}") for number, reference in enumerate(found, 1))
+    """Give each reference its id; those of a bibliography have theirs if the document has no entries of its own."""
+    numbered = ((f"r{number}", reference) for number, reference in enumerate(found, 1))
+    return tuple(each if each.id == name else replace(each, id=name) for name, each in numbered)
 
 
 def parse_bibliography(file: Document) -> Iterator[Reference]:
     """Yield the entries of a bibliography file, with the identifiers from their fields."""
-    for mark in file.marks:
-        if mark.kind == "entry":
-            names = filter(str.strip, mark.parts.get("author", "").split(" and "))
-            authors = tuple(name.split(",")[0].strip() if "," in name else name.split()[-1] for name in names)
-            words = mark.parts.get("words") or ("" if mark.parts else file.slice(mark.label or mark.span))
-            parsed = parse_entry(words)
-            yield Reference(
-                "",
-                mark.target,
-                mark.span,
-                file.slice(mark.span),
-                "file",
-                path=file.path,
-                identifiers=tuple(links.read_field_identifiers(file, mark)),
-                title=mark.parts.get("title") or parsed.title,
-                authors=authors or parsed.authors,
-                year=mark.parts.get("year") or mark.parts.get("date", "")[:4] or parsed.year,
-                sole=len(authors) == 1 or parsed.sole,
-            )
+    for number, mark in enumerate((mark for mark in file.marks if mark.kind == "entry"), 1):
+        names = filter(str.strip, mark.parts.get("author", "").split(" and "))
+        authors = tuple(name.split(",")[0].strip() if "," in name else name.split()[-1] for name in names)
+        words = mark.parts.get("words") or ("" if mark.parts else file.slice(mark.label or mark.span))
+        parsed = parse_entry(words)
+        yield Reference(
+            f"r{number}",
+            mark.target,
+            mark.span,
+            file.slice(mark.span),
+            "file",
+            path=file.path,
+            identifiers=tuple(links.read_field_identifiers(file, mark)),
+            title=mark.parts.get("title") or parsed.title,
+            authors=authors or parsed.authors,
+            year=mark.parts.get("year") or mark.parts.get("date", "")[:4] or parsed.year,
+            sole=len(authors) == 1 or parsed.sole,
+        )

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from hashlib import sha256
 from itertools import islice
 from os.path import normpath
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from citevet.config import Config
 from citevet.contracts import Evidence, Progress
@@ -36,12 +37,13 @@ from citevet.session import Session
 from citevet.world.paths import is_broken_link, resolve_path
 from citevet.world.time_limit import TimeBudget
 
-Result = TypeVar("Result")
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 _NOCITE_ALL = re.compile(r"\\nocite\s{0,9}\{\s{0,9}\*\s{0,9}\}")
 _CONDITION = re.compile(r"\\(?:if[A-Za-z@]{0,40}|fi)(?![A-Za-z@])")
 _NOCITES = 20  # places of one text that are looked at
 _KEY_WORD = re.compile(r"[^\s,;{}()\[\]@]{1,200}")
-_SHARED = 10_000_000  # characters of bibliographies whose results are kept
+_KEPT = 10_000_000  # characters of bibliographies that a run keeps
 _WORKS = 50_000  # names and years whose answer is kept; a hostile document has a million different ones
 
 
@@ -55,7 +57,7 @@ def audit_file(
         require_named_judge(session, config, place.parent)
         _refuse_broken_link(place, shown)
         root, project = session.companion_root_for(file), session.bibliographies_for(file)
-        shared = session.once(("shared files", config.root), _SharedFiles)
+        shared = session.keep("bibliographies", _Bibliographies)
         read_shared = partial(read, project=project, parse_companion=shared.parse)
         document = read_shared(place, shown=shown, root=root, max_bytes=config.max_bytes, ocr=config.ocr)
         parts = () if document.metadata.get("unread") else list_parts(document)
@@ -94,16 +96,36 @@ def audit_document(
 
     `only` are the ids of the claims whose support is judged; by default all are.
     """
+    budget = TimeBudget(allow_seconds(len(document.text)), document.path)  # without the network and the judge
+    find = partial(_find_evidence, config=config, session=session, progress=progress, only=only, budget=budget)
+    if document.is_part and document.format in BIBLIOGRAPHIES:
+        shared = session.keep("bibliographies", _Bibliographies)
+        settings = repr(config), session.once("round", object)  # the corpus may change between rounds
+        evidence = shared.find_evidence(document, settings, find)
+    else:
+        evidence = find(document)
+    with budget.spend():
+        return apply_rules(evidence, config, session)
+
+
+def _find_evidence(
+    document: Document,
+    *,
+    config: Config,
+    session: Session,
+    progress: Progress | None,
+    only: Collection[str] | None,
+    budget: TimeBudget,
+) -> Evidence:
     corpus = session.corpus_for(config)
     ground = LocalContext(resolve_path(config.root), corpus, is_named("GRD004", config.select) or corpus.has_grades())
     judges = any(code.startswith(JUDGED) for code in select_rules(document, config, session))
     told = progress and _name_document(document, progress)
-    budget = TimeBudget(allow_seconds(len(document.text)), document.path)  # without the network and the judge
     with budget.spend():
         filed = lru_cache(_WORKS)(partial(has_work, ground=ground))
-        shared = session.once(("shared files", config.root), _SharedFiles)
-        find = partial(extract, document, filed=filed, ids=session.ids_for(config), parse_file=shared.list_entries)
-        extraction = _choose_citations(shared.extract(document, find), config)
+        list_entries = session.keep("bibliographies", _Bibliographies).list_entries
+        found = extract(document, filed=filed, ids=session.ids_for(config), list_entries=list_entries)
+        extraction = _choose_citations(found, config)
         skipped: tuple[CitationKind, ...] = ("author-year",) if config.no_author_year else ()
         resolved = resolve_citations(extraction, ground, skipped=skipped)
     if not config.is_offline:
@@ -120,41 +142,59 @@ def audit_document(
 
         with budget.spend():
             ask_verifiers(groups, resolved, session)
-    judgements = collect_judgements(groups, resolved.noted)
-    with budget.spend():
-        return apply_rules(Evidence(extraction, judgements, sources=resolved.sources), config, session)
+    return Evidence(extraction, collect_judgements(groups, resolved.noted), sources=resolved.sources)
 
 
-class _SharedFiles:
-    """Bibliographies that several documents of a run name: each is parsed and searched once, and the last ones stay."""
+@dataclass(slots=True)
+class _Bibliography:
+    """A bibliography file, and what was found in it so far."""
+
+    file: Document
+    entries: tuple[Reference, ...] | None = None
+    evidence: tuple[Hashable, Evidence] | None = None  # with the settings that it holds for
+
+
+class _Bibliographies:
+    """The bibliographies of a run: each is parsed and examined once, however many documents name it."""
 
     def __init__(self) -> None:
-        self._known: dict[Hashable, tuple[int, Any]] = {}
-        self._size = 0
+        self._files: dict[Hashable, _Bibliography] = {}  # the one used last at the end
+        self._parsed: dict[tuple[str, str], Document] = {}
 
     def parse(self, data: bytes, path: str) -> Document:
+        """Parse a file that a document names."""
         if Path(path).suffix.lower() not in BIBLIOGRAPHY_FILES:
             return parse(data, path)
-        return self._keep(("document", path, data), len(data), lambda: parse(data, path))
+        key = path, sha256(data).hexdigest()
+        self._parsed[key] = found = self._parsed.pop(key, None) or parse(data, path)
+        _drop_oldest(self._parsed, lambda each: len(each.text))
+        return found
 
     def list_entries(self, file: Document) -> tuple[Reference, ...]:
-        key = ("entries", file.path, file.sha256)
-        return self._keep(key, len(file.text), lambda: tuple(parse_bibliography(file)))
+        """Return the entries of a file, or of a chapter that has a list."""
+        found = self._find(file)
+        if found.entries is None:
+            found.entries = tuple(parse_bibliography(file))
+        return found.entries
 
-    def extract(self, document: Document, find: Callable[[], Extraction]) -> Extraction:
-        if document.format not in BIBLIOGRAPHIES:
-            return find()
-        found = self._keep(("extraction", document.path, document.sha256), len(document.text), find)
-        return replace(found, document=document)
+    def find_evidence(self, file: Document, settings: Hashable, find: Callable[[Document], Evidence]) -> Evidence:
+        """Return what the rules know of a file; only which entries are cited differs from document to document."""
+        found = self._find(file)
+        if found.evidence is None or found.evidence[0] != settings:
+            found.evidence = settings, find(file)
+        evidence = found.evidence[1]
+        return replace(evidence, extraction=replace(evidence.extraction, document=file))
 
-    def _keep(self, key: Hashable, size: int, make: Callable[[], Result]) -> Result:
-        if key not in self._known:
-            self._known[key] = size, make()
-            self._size += size
-        found: Result = self._known[key][1]
-        while self._size > _SHARED and len(self._known) > 1:
-            self._size -= self._known.pop(next(iter(self._known)))[0]
+    def _find(self, file: Document) -> _Bibliography:
+        key = file.path, file.sha256, len(file.marks)  # which marks a chapter has depends on its main file
+        self._files[key] = found = self._files.pop(key, None) or _Bibliography(file)
+        _drop_oldest(self._files, lambda each: len(each.file.text))
         return found
+
+
+def _drop_oldest(kept: dict[Key, Value], measure: Callable[[Value], int]) -> None:
+    while len(kept) > 1 and sum(map(measure, kept.values())) > _KEPT:
+        del kept[next(iter(kept))]
 
 
 def _choose_citations(found: Extraction, config: Config) -> Extraction:
@@ -277,5 +317,6 @@ def load_companions(document: Document, session: Session, *, load: LoadCompanion
     """Return a document that comes without a file with the bibliography and parts that it names, and these after it."""
     config, path = session.config_for(document.path), Path(document.path)
     root, project = session.companion_root_for(path), session.bibliographies_for(path, load)
-    add = partial(add_companions, root=root, parse=parse, max_bytes=config.max_bytes, load=load, project=project)
+    shared = session.keep("bibliographies", _Bibliographies)
+    add = partial(add_companions, root=root, parse=shared.parse, max_bytes=config.max_bytes, load=load, project=project)
     return [*list_parts(add(document, session.here / path))]

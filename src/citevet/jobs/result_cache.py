@@ -12,6 +12,7 @@ from pathlib import Path
 from citevet.config import Config
 from citevet.errors import CitevetError, DatabaseError
 from citevet.model import Audit, Unread
+from citevet.model.document import BIBLIOGRAPHIES
 from citevet.read import list_names
 from citevet.session import Session
 from citevet.version import __version__
@@ -24,6 +25,8 @@ _KINDS = frozenset({"artifact", "mention"})  # citations whose answer depends on
 # No audit depends on them.
 _OUTPUT_SETTINGS = frozenset({"format", "output", "jobs", "fail_on", "report", "corpus_database", "no_cache"})
 _LARGEST = 3_000_000  # characters of documents with their bibliographies; a result is about seven times as long
+# A bibliography is examined once for all documents, so a note that names a large one is audited faster than loaded.
+_SMALL, _WORTH = 50_000, 10  # characters that are stored in any case, and times the length of the document's own text
 _Stored = tuple[list[tuple[str, str | None]], list[Audit | Unread]]  # files with their hashes, results
 
 
@@ -114,7 +117,8 @@ def _parse(data: bytes) -> _Stored | None:
 def _is_lasting(results: Sequence[Audit | Unread]) -> bool:
     audits = [result.document for result in results if isinstance(result, Audit)]
     length = sum(len(each.text) for document in audits for each in (document, *document.bibliography))
-    return length <= _LARGEST and all(
+    own = sum(len(each.text) for each in audits if not (each.is_part and each.format in BIBLIOGRAPHIES))
+    return length <= min(_LARGEST, _SMALL + _WORTH * own) and all(
         isinstance(result, Audit)
         and _is_plain(result.document.metadata)
         and not result.document.metadata.get("missing_bibliography")

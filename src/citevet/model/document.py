@@ -5,6 +5,8 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, count
+from operator import add
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 Format = Literal[
@@ -98,7 +100,10 @@ class Lines:
     @classmethod
     def of(cls, text: str) -> "Lines":
         """Find the lines of a text."""
-        return cls(array("Q", (0, *(found.end() for found in _BREAK.finditer(text)))))
+        if "\r" in text:
+            return cls(array("Q", (0, *(found.end() for found in _BREAK.finditer(text)))))
+        lengths = map(len, text.split("\n")[:-1])
+        return cls(array("Q", map(add, accumulate(lengths, initial=0), count())))
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return line and column, both from 1, the column in code points."""

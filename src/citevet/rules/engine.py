@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from heapq import heappop, heappush
 
-from citevet.contracts import Evidence, Fault
+from citevet.contracts import Evidence, Fault, Policy
 from citevet.model import Claim, Document, Finding, Severity, Span
 from citevet.model.document import is_inside
 from citevet.rules import EVERYTHING, RULES, expand_selector, find_nearest_selector
@@ -71,8 +71,11 @@ def _find(
     conditional = _find_conditional(evidence.extraction.document)
     found: list[Finding] = []
     for code in sorted(codes):
-        for fault in RULES[code]()(evidence):
-            is_doubtful = fault.is_doubtful or _is_uncited(fault, cited) or is_inside(fault.span.start, conditional)
+        for fault in evidence.once(_Collect(code, evidence.policy)):
+            unused = _list_unused(fault, cited)
+            if fault.twin and len(unused) > 1:  # of two entries of one work, neither is printed
+                continue
+            is_doubtful = fault.is_doubtful or bool(unused) or is_inside(fault.span.start, conditional)
             usual = (doubted if is_doubtful else levels)[code]
             level = weigh_fault(code, fault, usual, evidence.extraction, problem)
             if level is not None:
@@ -81,9 +84,21 @@ def _find(
     return tuple(_number_equal_fingerprints(sorted(found, key=_sort_key)))
 
 
-def _is_uncited(fault: Fault, cited: Collection[str] | None) -> bool:
-    """Return whether a fault is about an entry that is not printed, since the document does not cite it."""
-    return cited is not None and fault.reference is not None and fault.reference.key not in cited
+@dataclass(frozen=True, slots=True)
+class _Collect:
+    """Runs a rule: documents that share a bibliography share what it finds there."""
+
+    code: str
+    policy: Policy
+
+    def __call__(self, evidence: Evidence) -> tuple[Fault, ...]:
+        return tuple(RULES[self.code]()(evidence))
+
+
+def _list_unused(fault: Fault, cited: Collection[str] | None) -> list[str]:
+    """Return the entries that a fault is about and that are not printed, since the document does not cite them."""
+    entries = [each for each in (fault.reference, fault.twin) if each and cited is not None]
+    return [each.key for each in entries if cited is not None and each.key not in cited]
 
 
 def _find_conditional(document: Document) -> list[Span]:

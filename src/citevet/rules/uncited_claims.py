@@ -341,6 +341,8 @@ def _has_note(document: Document, claim: Claim) -> bool:
 def _sort_unsourced_claims(evidence: Evidence) -> list[tuple[Claim, tuple[Sort, Span, str]]]:
     """Return the claims without a source, except those with a mark that a rule of its own reports."""
     extraction = evidence.extraction
+    if not extraction.claims:  # a bibliography may have megabytes
+        return []
     marks = (find_needed_marks, find_tokens, find_unfilled)
     marked = {claim.id for find in marks for _, claim in find(extraction) if claim}
     is_opinion = reproduces_opinion(extraction.document.text)

@@ -142,7 +142,6 @@ class DuplicateReference:
         document, hidden = evidence.extraction.document, find_hidden_addresses(evidence.extraction)
         cited = {each.reference for each in evidence.extraction.citations}
         is_bibliography = document.format in BIBLIOGRAPHIES
-        named = frozenset(document.metadata.get("cited", ())) if is_bibliography and document.is_part else None
         first: dict[tuple[int, str, str], Reference] = {}
         for reference in list_own_references(evidence.extraction):
             if reference.origin not in {"list", "file"} or reference.back or reference.id in hidden:
@@ -156,14 +155,12 @@ class DuplicateReference:
                 and reference.origin == "file"
                 and not {reference.id, known.id if known else ""} & cited
             )
-            unused = known and named is not None and named.isdisjoint({known.key, reference.key})
-            if known and not shared and not unused and (known.key != reference.key or not known.key):
+            if known and not shared and (known.key != reference.key or not known.key):
                 is_other = reference.authors and known.authors and reference.authors[0] != known.authors[0]
                 what = "same identifier" if is_other else "same work"
                 message = f"duplicate entry {_make_label(reference)}: {what} as {_make_label(known)}"
-                half = named is not None and not named >= {known.key, reference.key}
-                doubtful = half or _differ_in_kind(reference, known)
-                yield Fault(reference.span, message, reference=reference, is_doubtful=doubtful)
+                doubtful = _differ_in_kind(reference, known)
+                yield Fault(reference.span, message, reference=reference, twin=known, is_doubtful=doubtful)
 
 
 def _differ_in_kind(one: Reference, other: Reference) -> bool:
