@@ -1,4 +1,4 @@
-"""Select the fixes of findings, apply them to a text, and show what they change as a unified diff.
+"""Select the fixes of findings, apply them to a text, and show the changes as a unified diff.
 
 All edits of a fix are applied or none, and no two edits of the same place. The diff is for `patch` and `git apply`.
 """

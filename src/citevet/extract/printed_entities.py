@@ -35,7 +35,7 @@ _Sliced = TypeVar("_Sliced", Citation, Form, Reference, Identifier, Claim, Quota
 
 
 class PrintedEntities:
-    """A document with HTML entities replaced by what they print, and the way back to its own text."""
+    """A document with HTML entities replaced by the characters that they print, and the way back to its own text."""
 
     def __init__(self, document: Document) -> None:
         self._own = self.document = document

@@ -1,4 +1,4 @@
-"""Search the sources by their words, in whatever form, and by what they are about.
+"""Search the sources by their words, in whatever form, and by their subject.
 
 Titles and openings are compared as vectors, the rest by words: to embed 2,000 whole papers would take an hour.
 """

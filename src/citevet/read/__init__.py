@@ -317,7 +317,7 @@ def _read_imported(document: Document, path: Path, companions: _Companions) -> I
 
 
 def _list_built(companions: _Companions, folder: Path) -> Iterator[str]:
-    """Yield the missing bibliographies that a Makefile beside them or the document makes, or that git ignores."""
+    """Yield the missing bibliographies that a Makefile next to them or to the document makes, or that git ignores."""
     root = resolve_path(companions.root)
     for name in companions.missing:
         places = {resolve_path(folder), resolve_path(folder / name).parent}

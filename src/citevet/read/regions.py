@@ -29,7 +29,7 @@ class MarkupParts:
     metadata: dict[str, Any] = field(default_factory=dict)
 
     def print_as(self, span: Span, printed: str) -> None:
-        """Replace a sign of the markup, which stays part of its block, by what it prints."""
+        """Replace a sign of the markup, which stays part of its block, by the text that it prints."""
         self.inline.append(Region("markup", span))
         self.marks.append(Mark("print", span, printed))
 

@@ -11,7 +11,7 @@ from citevet.report.summary import VERDICT_WORDS, format_summary
 
 _NAME = "citevet"
 _COLORS: Mapping[Verdict, str] = {"pass": "#176b3a", "fail": "#b3261e", "incomplete": "#7a5200", "empty": "#5b6272"}
-_LETTER, _MARGIN = 6.6, 7  # width of a letter of Verdana at 11 pixels, and the space beside each text
+_LETTER, _MARGIN = 6.6, 7  # width of a letter of Verdana at 11 pixels, and the space around each text
 _SVG = """\
 <svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="20" role="img" aria-label="citevet: {text}">
 <title>{summary}</title>

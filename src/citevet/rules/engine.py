@@ -86,7 +86,7 @@ def _find(
 
 @dataclass(frozen=True, slots=True)
 class _Collect:
-    """Runs a rule: documents that share a bibliography share what it finds there."""
+    """Runs a rule: documents that share a bibliography share the faults in it."""
 
     code: str
     policy: Policy

@@ -17,7 +17,7 @@ _MOST_CANDIDATES = 5
 
 async def look_up_korean_case(citation: Citation, web: Web, when: date) -> Lookup:
     """Look up a decision by its number, and compare court and date."""
-    del when  # a decision stays what it is
+    del when  # a decision does not change
     number = citation.parts.get("number", "")
     target = "detc" if citation.parts.get("code", "").startswith("헌") else "prec"
     asked = {"target": target, "type": "JSON", "nb": number, "display": "100"}
