@@ -152,6 +152,8 @@ def test_drawing_programs_write_text_of_other_endings(tmp_path: Path) -> None:
         ("_config.yml", "bibtex_bibfiles:\n  - x.bib", ["x.bib"]),
         ("_config.yml", "sphinx:\n  config:\n    bibtex_bibfiles: [lib/y.bib]", ["lib/y.bib"]),
         ("_config.yml", "scholar: {source: ./lib, bibliography: y}", ["lib/y.bib"]),
+        ("_config.yml", "plugins: [jekyll/scholar]", ["_bibliography/references.bib"]),
+        ("_config.yml", "url: https://scholar.example.org", []),
         ("_config.yml", "scholar: {source: lib/, bibliography: '*.bib'}", ["lib/y.bib"]),
         (
             "myst.yml",

@@ -2,7 +2,6 @@
 
 # yaml takes 25 ms, and only documents with front matter need it
 
-import ast
 import os
 import re
 import tomllib
@@ -50,6 +49,7 @@ _PROJECT_DEPTH = 6  # keys above such a value
 _TAG = re.compile(r"(?<=[\s\[,])!{1,2}[\w/:.%<>-]+")  # !!python/name:emoji in mkdocs.yml, !expr of R
 _HEAD = re.compile(r"\s{0,100}---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t\r]*$", re.DOTALL | re.MULTILINE)
 _PYTHON_LIST = re.compile(r"^bibtex_bibfiles\s{0,9}(?::[^=\n]{1,50})?=\s{0,9}(\[[^\]]{0,5000}\])", re.MULTILINE)
+_SCHOLAR = re.compile(r"\bjekyll[-/]scholar\b")
 _BUILT = frozenset({"_book", "_build", "_site", "node_modules"})  # folders of copies
 
 
@@ -169,10 +169,14 @@ def _load_settings(path: Path, load: Callable[..., bytes]) -> str | None:
 
 def _list_named(name: str, text: str) -> list[str]:
     """Return the paths of bibliographies in a file of settings; that of a folder ends with a slash."""
+    if name != "myst.yml" and not any(key in text for key in _PROJECT_FILES[name]):
+        return []
     if name == "conf.py":
         return _read_python_list(text)
     values, _ = parse_yaml(_TAG.sub(" ", text))
     found = [each for value in _find_values(values, _PROJECT_FILES[name]) for each in value]
+    if name == "_config.yml" and _SCHOLAR.search(text):
+        return found or ["_bibliography/references.bib"]
     return found or (["./"] if name == "myst.yml" and "project" in values else [])  # MyST then reads every file
 
 
@@ -199,6 +203,8 @@ def _list_strings(value: object) -> list[str]:
 
 def _read_python_list(text: str) -> list[str]:
     """Return the literal strings of the list, without running the file."""
+    import ast  # 10 ms, and most projects have no such file
+
     written = _PYTHON_LIST.search(text)
     try:
         values = ast.parse(written[1], mode="eval").body if written else None

@@ -81,8 +81,8 @@ class UndefinedCitation:
     Entries in files that the document does not name are not seen. A marker that has an entry, but the wrong one, is not
     reported. A numbered list with gaps of which most numbers are missing was not read well, so its numbers are not
     reported; many numbers beyond the end of a list without gaps are one finding, and so are ten and more unknown keys
-    that are most of the keys of a document. An "Ibid." after a remark or after
-    several works counts as resolved. Seven cases are notes: a number in a document with several numbered lists, a
+    that are most of the keys of a document, and those of a document whose bibliography is missing (KEY008). An
+    "Ibid." after a remark or after several works counts as resolved. Seven cases are notes: a number in a document with several numbered lists, a
     number far beyond the list, a bare `@name` without a digit, which may be a handle, a macro of the author's that is
     defined in another file and cites no known key, a template that still cites its sample entries, a key that
     another page of Sphinx or another part of a Typst document may define, and a key where the bibliography was found
@@ -128,10 +128,11 @@ def _find_undefined(extraction: Extraction, keys: list[str], numbers: list[int])
 
 
 def _describe_wrong_list(extraction: Extraction, undefined: Sequence[Citation]) -> str | None:
-    """Return what is wrong if most keys of a document are unknown: its bibliography is another one or incomplete."""
+    """Return what is wrong if most keys are unknown, or several and a bibliography is missing, which may have them."""
     unknown = {get_key(each) for each in undefined if each.kind == "key"}
     cited = {get_key(each) for each in extraction.citations if each.kind == "key"}
-    if len(unknown) < _FEW or 2 * len(unknown) <= len(cited):
+    is_missing = len(unknown) > 1 and bool(extraction.document.metadata.get("missing_bibliography"))
+    if not is_missing and (len(unknown) < _FEW or 2 * len(unknown) <= len(cited)):
         return None
     files = sorted({each.path for each in extraction.references if each.path})
     where = " and ".join(files[:2]) if files else "the list"
