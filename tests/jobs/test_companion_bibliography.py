@@ -68,3 +68,38 @@ def test_a_bibliography_alone_is_reported_in_full(tmp_path: Path) -> None:
     (tmp_path / "refs.bib").write_text(_BIB)
     report = run_check([tmp_path / "refs.bib"], Session(here=tmp_path))
     assert [each.code for audit in report.audits for each in audit.findings if each.code == "KEY004"] == ["KEY004"]
+
+
+@pytest.mark.parametrize(
+    ("main", "chapter", "text"),
+    [
+        (
+            "main.tex",
+            "parts/one.tex",
+            r"\documentclass{book}\begin{document}\input{parts/one}\bibliography{refs}\end{document}",
+        ),
+        ("main.typ", "parts/one.typ", '#include "parts/one.typ"\n#bibliography("refs.bib")\n'),
+        ("main.typ", "parts/one.typ", '#include("parts/one.typ")\n#bibliography("refs.bib")\n'),
+    ],
+)
+def test_a_chapter_alone_has_the_bibliography_of_its_main_file(
+    tmp_path: Path, main: str, chapter: str, text: str
+) -> None:
+    """A check of one chapter looks its keys up, also after the main file was added or its bibliography changed."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "parts").mkdir()
+    (tmp_path / chapter).write_text(
+        r"It cools \cite{kim2019,kim2091}." if ".tex" in main else "It cools @kim2019 @kim2091."
+    )
+    target = Path(chapter)
+
+    def check_keys() -> list[str]:
+        audits = run_check([target], Session(here=tmp_path, targets=[target])).audits
+        return [each.message for each in audits[0].findings if each.code == "KEY001"]
+
+    assert [] == check_keys()
+    (tmp_path / main).write_text(text)
+    (tmp_path / "refs.bib").write_text(_BIB)
+    assert ['unknown key "kim2091" (did you mean "kim2019"?)'] == check_keys()
+    (tmp_path / "refs.bib").write_text(_BIB.replace("kim2019b", "kim2091"))
+    assert [] == check_keys()

@@ -15,6 +15,7 @@ from citevet.contracts import Evidence, Progress
 from citevet.errors import CitevetError, DatabaseError, MissingInput, TooComplex, TooLarge
 from citevet.extract import extract
 from citevet.extract.references import parse_bibliography
+from citevet.jobs.main_file import join_main_file
 from citevet.jobs.models import require_named_judge
 from citevet.jobs.resolve_citations import (
     ClaimGroup,
@@ -60,6 +61,8 @@ def audit_file(
         shared = session.keep("bibliographies", _Bibliographies)
         read_shared = partial(read, project=project, parse_companion=shared.parse)
         document = read_shared(place, shown=shown, root=root, max_bytes=config.max_bytes, ocr=config.ocr)
+        if session.targets == (file,):  # otherwise the main file may be among them
+            document = join_main_file(document, place, session)
         parts = () if document.metadata.get("unread") else list_parts(document)
         audits = [audit_document(part, config, session, progress=progress, only=only) for part in parts]
         return [*audits, *list_missing_parts(document)]

@@ -27,6 +27,7 @@ _OUTPUT_SETTINGS = frozenset({"format", "output", "jobs", "fail_on", "report", "
 _LARGEST = 3_000_000  # characters of documents with their bibliographies; a result is about seven times as long
 # A bibliography is examined once for all documents, so a note that names a large one is audited faster than loaded.
 _SMALL, _WORTH = 50_000, 10  # characters that are stored in any case, and times the length of the document's own text
+_MAIN_FILES = {".tex": b"\\documentclass", ".typ": b"bibliography"}  # what a main file has
 _Stored = tuple[list[tuple[str, str | None]], list[Audit | Unread]]  # files with their hashes, results
 
 
@@ -53,7 +54,17 @@ def _make_key(file: Path, session: Session) -> str | None:
         return None  # reported when the file is read
     if config.llm or session.ask_host or not config.is_offline:
         return None  # what the other files leave of the budget decides; votes and replies are cached one by one
+    if session.targets == (file,) and _may_have_main_file(session.here / file):
+        return None
     return make_result_key(file, session)
+
+
+def _may_have_main_file(path: Path) -> bool:
+    """Return whether a file may be a chapter: what its main file says decides, and another one may come."""
+    try:
+        return path.suffix in _MAIN_FILES and path.is_file() and _MAIN_FILES[path.suffix] not in path.read_bytes()
+    except OSError:
+        return False
 
 
 def make_result_key(file: Path, session: Session) -> str | None:

@@ -78,15 +78,15 @@ class UndefinedCitation:
     Add the entry or correct the marker. For an unknown key the message suggests the nearest key that exists.
 
     ## Limitations
-    Entries in files that the document does not name are not seen. A marker that has an entry, but the wrong one, is not
-    reported. A numbered list with gaps of which most numbers are missing was not read well, so its numbers are not
+    Entries in files that the document does not name are not seen. A marker that has an entry, but the wrong one, is
+    not reported. A numbered list with gaps of which most numbers are missing was not read well, so its numbers are not
     reported; many numbers beyond the end of a list without gaps are one finding, and so are ten and more unknown keys
-    that are most of the keys of a document, and those of a document whose bibliography is missing (KEY008). An
-    "Ibid." after a remark or after several works counts as resolved. Seven cases are notes: a number in a document with several numbered lists, a
-    number far beyond the list, a bare `@name` without a digit, which may be a handle, a macro of the author's that is
-    defined in another file and cites no known key, a template that still cites its sample entries, a key that
-    another page of Sphinx or another part of a Typst document may define, and a key where the bibliography was found
-    in a folder above, or in the settings of the project, and has no key of the document.
+    that are most of the keys of a document, and those of a document whose bibliography is missing (KEY008). An "Ibid."
+    after a remark or after several works counts as resolved. Seven cases are notes: a number in a document with
+    several numbered lists, a number far beyond the list, a bare `@name` without a digit, which may be a handle, a
+    macro of the author's that is defined in another file and cites no known key, a template that still cites its
+    sample entries, a key that another page of Sphinx or another part of a Typst document may define, and a key where
+    the bibliography was found in a folder above, or in the settings of the project, and has no key of the document.
     In LaTeX, a branch of a `\newif` condition that is not printed is not read, and where the value of the condition
     is unknown, findings in both branches are notes.
     """
@@ -443,9 +443,9 @@ class UnnamedBibliography:
 
     ## How to fix it
     In Markdown, name the file in the front matter, `bibliography: refs.bib`, or in the settings of the project, such as
-    `_quarto.yml`. In LaTeX, name it with
-    `\bibliography{refs}` or `\addbibresource{refs.bib}`. A chapter without `\documentclass` has its bibliography in
-    the main document: check that one, or the whole folder.
+    `_quarto.yml`. In LaTeX, name it with `\bibliography{refs}` or `\addbibresource{refs.bib}`. A chapter without
+    `\documentclass` has its bibliography in the main file. That is looked for in the folder of the chapter and above;
+    otherwise check the main file, or the whole folder.
 
     ## Limitations
     A bibliography given on the pandoc command line, in a LaTeX class or package, or by code in settings is not seen. It
