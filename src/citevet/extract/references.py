@@ -193,6 +193,8 @@ def _find_printed_runs(document: Document) -> Iterator[list[Block]]:
     run: list[tuple[int, Block]] = []
     for at, block in (*enumerate(document.blocks), (0, None)):
         labels = _find_labels(document, block) if block else [("1", 0)]
+        if block and document.text[block.span.start] not in "[⁰¹²³⁴⁵⁶⁷⁸⁹":  # "1." also numbers points
+            continue
         if block and labels and labels[0][0] == str(len(run) + 1):
             run.append((at, block))
         elif labels and labels[0][0] == "1":

@@ -18,8 +18,10 @@ _HEADING = lazy_pattern(
     r"(?:references?|bibliography) (?:and|&) (?:notes|further reading|sources|references)|notes and references|"
     r"참고\s?문헌(?:\s?목록)?|참고\s?자료|인용\s?문헌|출처|각주|미주|(?:参考|參考|引用)文[献獻]|literatur(?:verzeichnis)?|"
     r"quellen(?:verzeichnis)?|(?:références|referencias|referências|riferimenti)(?: bibliogr\w{5,9})?|"
-    r"bibliographie|bibliografía|bibliografia|(?:spis )?literatur[ay]|källor|referenser|lähteet|kaynakça|библиография|"
-    r"(?:список )?литератур[аы]|список использованн(?:ых источников|ой литературы))"
+    r"bibliographie|bibliografía|bibliografi[ae]|(?:spis |seznam )?(?:použité )?literatur[ay]|källor|"
+    r"lähteet|kaynakça|библиография|"
+    r"(?:список )?литератур[аы]|список использованн(?:ых источников|ой литературы)"
+    r"|literatuur(?:lijst)?|litteratur(?:liste)?|refer[ae]n[sc]er|irodalomjegyzék|kaynaklar|مراجع|منابع)"
     r"\s*:?\s*",
     re.IGNORECASE,
 )

@@ -4,47 +4,16 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from citevet.extract.citations.note_markers import DASH, ITEM, NUMBER_PART, find_superscripts, parse_numbers
 from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, group_runs
 from citevet.extract.quotations import find_quoted_spans
 from citevet.model import Locator, Span
-from citevet.model.document import TYPESET, Format, pair_with_next
+from citevet.model.document import pair_with_next
 from citevet.text.patterns import lazy_pattern
 
-_DASH = "[-‐-―−]"
-# The end of a range may have more digits than any list has entries: [1-100000] is a typing error to report.
-ITEM = rf"\d{{1,4}}(?:\s?{_DASH}\s?\d{{1,9}})?"
 # The same where each end has its own brackets: [3]–[5].
-_BRACKETED_ITEM = rf"(?:\d{{1,4}}\]\s?{_DASH}\s?\[\d{{1,4}}(?=\])|{ITEM})"
-_PART = lazy_pattern(rf"(\d{{1,4}})(?:\]?\s?{_DASH}\s?\[?(\d{{1,9}}))?")
-
-_DIGIT = "[⁰¹²³⁴-⁹]"
-_NUMBER = rf"{_DIGIT}{{1,4}}+(?:[⁻–-]{_DIGIT}{{1,4}}+)?"
-# After a comma and a space ¹⁴C is carbon; 10⁻¹² is a power, ²⁺ a charge and ¹⁄₂ a fraction.
-_SUPERSCRIPT = lazy_pattern(
-    r"(?<=[\w%.,;:!?)\]”\"’])(?<![⁰¹²³⁴-⁹⁻⁺])"
-    rf"{_NUMBER}(?:[,;](?:{_NUMBER}|\s{_NUMBER}(?![A-Za-z])))*+(?![⁰¹²³⁴-⁹⁺⁻⁄])"
-)
-_TAGGED = lazy_pattern(rf"<sup>\[?({ITEM}(?:\s?,\s?{ITEM})*)\]?</sup>|(?<=[\w%.,;)])\^({ITEM}(?:,{ITEM})*)\^")
-_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-# A unit, a variable, a function or a ten before a superscript: m², x², sin², mc², 10³.
-_UNIT = lazy_pattern(
-    r"(?:^|[\W\d])(?:[a-zA-Zα-ω]|[kcdmµn]m|ft|in|yd|mi|kg|ha|px|sec|min|hr|mc|sin|cos|tan|chi|eta|10)$"
-)
-# A marker whose entry is missing follows a stop or a percentage, a word, or a year.
-_CITING = lazy_pattern(
-    r"[^\W_][.,;:!?%”\"’]{1,3}$|\)[.,;:!?]$|(?<![^\W_])(?:[^\W\d_]{4,40}|[가-힣]{2,40}|(?:1[5-9]|20)\d\d)$"
-)
-_UNIT_WORD = lazy_pattern(r"(?:met(?:er|re)s?|feet|foot|inch(?:es)?|miles?|yards?|pixels?|seconds?|microns?|degrees?)$")
-# A superscript with nothing before it and a word after it labels a hand-made note or an address.
-_LABEL = lazy_pattern(
-    rf"(?:^|(?<![,;])[\s|>])[*_]{{0,3}}(?:({_DIGIT}{{1,4}}+)|<sup>\[?(\d{{1,4}})\]?</sup>)[*_]{{0,3}}[.:)]?\s?(?=[^\W\d_])",
-    re.MULTILINE,
-)
-_WITHOUT_PAGE_FEET: frozenset[Format] = TYPESET - {"pdf"} | {"markdown", "html"}
-_REACH = 80  # characters before a marker, with the tags around its last word
-_YEAR_NUMBERS = range(1000, 10_000)
-
+_BRACKETED_ITEM = rf"(?:\d{{1,4}}\]\s?{DASH}\s?\[\d{{1,4}}(?=\])|{ITEM})"
 _SEVERAL = 2  # an interval has two numbers, and a vector of one is rare
 _SIGN_REACH = 60  # characters before a bracket to search for a sign
 # No list of works follows these, or precedes the joining ones: x ∈ [1, 9], v = [1, 2], [1, 2] ∪ [4, 5].
@@ -102,62 +71,15 @@ class PlacedWorks(NamedTuple):
         return parse_locator(_BARE_PLACE.sub(r"p. \1", self.place))
 
 
-class Superscript(NamedTuple):
-    """Numbers in plain digits, the whole marker, and where its numbers start."""
-
-    body: str
-    whole: Span
-    start: int
-
-
 def _parse_ranges(body: str) -> Iterator[NumberRange]:
     """Yield the numbers and ranges of a marker in order."""
-    for part in _PART.finditer(body):
+    for part in NUMBER_PART.finditer(body):
         yield NumberRange(int(part[1]), int(part[2] or part[1]), Span(*part.span()))
-
-
-def _parse_numbers(body: str) -> list[int]:
-    """Return every number of a marker, for a range both ends."""
-    return [int(number) for pair in _PART.findall(body) for number in pair if number]
-
-
-def _find_superscripts(scene: MaskedText, keys: frozenset[str], *, bracketed: bool) -> Iterator[Superscript]:
-    """Yield the superscripts that the list has, and those that can only be markers of entries it lacks."""
-    # A superscript may also point to a note, or to the foot of a printed page.
-    has_notes = any(reference.origin == "footnote" for reference in scene.references)
-    strict = bracketed or has_notes or scene.document.format not in _WITHOUT_PAGE_FEET
-    found = _LABEL.finditer(scene.document.text) if not strict else ()
-    labels = frozenset((match[1] or match[2]).translate(_LOWERED) for match in found)
-    for marker in _find_candidates(scene):
-        before = scene.prose[max(marker.whole.start - _REACH, 0) : marker.whole.start].rstrip(BLANK)
-        if _UNIT.search(before[-6:]):
-            continue
-        listed = [str(number) in keys for number in _parse_numbers(marker.body)]
-        if all(listed) or (not strict and (any(listed) or _must_be_marker(before, marker.body, labels))):
-            yield marker
-
-
-def _find_candidates(scene: MaskedText) -> Iterator[Superscript]:
-    for match in _SUPERSCRIPT.finditer(scene.prose) if not scene.prose.isascii() else ():
-        yield Superscript(match[0].translate(_LOWERED), Span(*match.span()), match.start())
-    text = scene.document.text
-    for match in _TAGGED.finditer(text) if "<sup>" in text or "^" in text else ():
-        group = 1 if match[1] else 2
-        if scene.prose[match.start(group)] != BLANK:
-            yield Superscript(match[group], Span(*match.span()), match.start(group))
-
-
-def _must_be_marker(before: str, body: str, labels: frozenset[str]) -> bool:
-    """Return whether a number that the list lacks is in a position where only a marker can be."""
-    written = _parse_numbers(body)
-    if any(number == 0 or number in _YEAR_NUMBERS or str(number) in labels for number in written):
-        return False
-    return _CITING.search(before[-45:]) is not None and _UNIT_WORD.search(before) is None
 
 
 def _has_values(bracket: re.Match[str], *, listed: bool) -> bool:
     """Return whether the numbers in a bracket are values; for `listed` ones only an unmistakable sign counts."""
-    written, prose = _parse_numbers(bracket[1]), bracket.string
+    written, prose = parse_numbers(bracket[1]), bracket.string
     if len(written) < _SEVERAL:
         return False
     before = prose[max(bracket.start() - _SIGN_REACH, 0) : bracket.start()]
@@ -179,7 +101,7 @@ def _are_joined(first: re.Match[str], second: re.Match[str]) -> bool:
     """Return whether two brackets of several numbers each are joined by a conjunction: [1, 3] and [4, 9]."""
     if _BETWEEN.fullmatch(first.string, first.end(), second.start()) is None:
         return False
-    return all(len(_parse_numbers(bracket[0])) >= _SEVERAL for bracket in (first, second))
+    return all(len(parse_numbers(bracket[0])) >= _SEVERAL for bracket in (first, second))
 
 
 # Citations
@@ -209,6 +131,7 @@ _WIDEST_RANGE = 100  # works in one range; a wider one is a typing error or an i
 _MOST_WORKS = 1_000  # works in one marker; of a longer one only the ends are kept
 _INTERVAL = 10  # how far apart the ends of an interval are
 _FIRST_YEAR = 1000  # from here on a number is a year, not a list entry
+_MARKERS = 3  # that show how a paper cites
 _MONTHS, _YEARS = range(1, 13), range(1900, 2100)
 
 
@@ -233,7 +156,7 @@ def _split_works(match: re.Match[str], keys: frozenset[str]) -> Iterator[PlacedW
     """Yield the numbers of a bracket up to each place, [1, 2, p. 4; 5], and that place."""
     body, at = match[1], Span(*match.span(1))
     for later in _NEXT_WORKS.finditer(match.string, *match.span(2)):
-        written = _parse_numbers(later[1])
+        written = parse_numbers(later[1])
         likely = (later[2] or not keys) and max(written) < _FIRST_YEAR  # otherwise it may be a page
         if likely or _are_listed(later[1], keys):
             yield PlacedWorks(body, at.start, match.string[at.end : later.start()].rstrip())
@@ -250,7 +173,7 @@ def _find_brackets(prose: str, keys: frozenset[str]) -> Iterator[re.Match[str]]:
 
 
 def _are_listed(body: str, keys: frozenset[str]) -> bool:
-    return all(str(number) in keys for number in _parse_numbers(body))
+    return all(str(number) in keys for number in parse_numbers(body))
 
 
 def _find_insertions(scene: MaskedText, unlisted: list[re.Match[str]]) -> Iterator[re.Match[str]]:
@@ -286,7 +209,7 @@ def _is_citation(match: re.Match[str], keys: frozenset[str], *, given: bool) -> 
         return (listed or given) and bool(_WORD_BEFORE.search(prose, max(start - 80, 0), start))
     if "−" in body and any(part.last < part.first for part in _parse_ranges(body)):  # a minus sign: [2−1]P
         return False
-    written = _parse_numbers(body)
+    written = parse_numbers(body)
     # Two unlisted numbers that are far apart, [1, 100], are an interval, and [3, 4] two works.
     is_interval = len(written) == _SEVERAL and "," in body and written[1] - written[0] >= _INTERVAL
     return listed or (0 not in written and not _has_year(body, written) and not is_interval)
@@ -311,7 +234,7 @@ def _make_works(written: list[PlacedWorks], whole: Span) -> Iterator[FoundCitati
     parts = [(part, works) for works in written for part in _parse_ranges(works.body)]
     count = sum(part.size for part, _ in parts)
     crowded = f"the marker names {count} works" if len(parts) > 1 and count > _MOST_WORKS else None
-    several = len(parts) > 1 or len(_parse_numbers(written[0].body)) > 1
+    several = len(parts) > 1 or len(parse_numbers(written[0].body)) > 1
     inner = several and "]" not in written[0].body  # [3]–[5] includes its brackets
     for part, works in (parts[0], parts[-1]) if crowded else parts:
         is_last = part.span.end == len(works.body)
@@ -334,10 +257,14 @@ def _expand_range(part: NumberRange) -> tuple[list[int], str | None]:
 
 
 def _find_unbracketed(scene: MaskedText, keys: frozenset[str]) -> Iterator[FoundCitation]:
-    bracketed = any(scene.side(Span(*match.span())) == "text" for match in _BRACKET.finditer(scene.prose))
-    for marker in _find_superscripts(scene, keys, bracketed=bracketed):
+    brackets = [match for match in _BRACKET.finditer(scene.prose) if scene.side(Span(*match.span())) == "text"]
+    is_pdf = scene.document.format == "pdf"
+    # A paper cites in one way: next to brackets, raised numbers are notes, powers and the addresses of authors.
+    cites_by_brackets = is_pdf and sum(_are_listed(match[1], keys) for match in brackets) >= _MARKERS
+    raised = [] if cites_by_brackets else list(find_superscripts(scene, keys, bracketed=bool(brackets)))
+    for marker in raised:
         yield from _make_works([PlacedWorks(marker.body, marker.start)], marker.whole)
-    if not bracketed:
+    if not brackets and not (is_pdf and len(raised) >= _MARKERS):
         yield from _find_parenthesized(scene)
 
 
