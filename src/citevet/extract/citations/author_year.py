@@ -48,13 +48,14 @@ _SURNAME = (
     rf"{_PARTICLES}{{0,3}}(?:[A-Z]\.\s?){{0,3}}(?:Ste?\.{_SPACE})?{ELIDED_PARTICLE_PATTERN}?"
     rf"[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’‐-]*{_SUFFIX}"
 )
-_OTHERS_KOREAN = r"\s?(?:외|등)"
+_OTHERS_KOREAN = r"\s?(?:외|등|等人?)"
+_HAN = r"[一-鿿]{2,4}?(?=[等、和与,\s\d])"  # 陈丽媛等, whose work must be listed
 _KOREAN = rf"(?:[가-힣]{{2,4}}|{KOREAN_SURNAME}(?={_OTHERS_KOREAN}))"  # 김철수; 김 외
-_AND = rf"(?:\s?,?{_SPACE}(?:&|and|und|et|y){_SPACE}|\s?[·ㆍ・]\s?|/)"
+_AND = rf"(?:\s?,?{_SPACE}(?:&|and|und|et|y){_SPACE}|\s?[·ㆍ・]\s?|/|(?<=[一-鿿])[、和与])"
 _ET_AL = (
     rf"(?:,?{_SPACE}(?:et{_SPACE}al\.?|and{_SPACE}colleagues|and{_SPACE}others)\0{{0,3}}|{_OTHERS_KOREAN}(?:\s?\d+인)?)"
 )
-_NAME = rf"(?:{_SURNAME}|{_KOREAN})"
+_NAME = rf"(?:{_SURNAME}|{_KOREAN}|{_HAN})"
 # One to six surnames, or an organization of up to eight capitalized words: (World Health Organization, 2021).
 _PEOPLE = rf"{_NAME}(?:,{_SPACE}{_NAME}){{0,5}}(?:{_AND}{_NAME}(?:/{_NAME}){{0,3}})?(?:{_ET_AL})?"
 _ORGANIZATION = (
@@ -64,7 +65,7 @@ _ROUND = lazy_pattern(r"\([^()]{4,600}\)|\[(?=[^\[\]]{0,200}\d{4})[^\[\]@]{6,600
 # Cheap to test before the long patterns below.
 _YEAR_WORD = lazy_pattern(r"1[4-9]\d\d|20\d\d|n\.\s?d\.|in press|forthcoming|submitted")
 _ITEM = lazy_pattern(
-    rf"[\s\0]*(?P<lead>{INTRODUCTORY_PHRASES})\0?(?P<authors>{_PEOPLE}|{_ORGANIZATION})(?:{_SPACE}\[[A-Z][\w&-]{{1,9}}\])?(?P<comma>,?){_SPACE}(?P<years>{_YEARS})"
+    rf"[\s\0]*(?P<lead>{INTRODUCTORY_PHRASES})\0?(?P<authors>{_PEOPLE}|{_ORGANIZATION})(?:{_SPACE}\[[A-Z][\w&-]{{1,9}}\])?(?P<comma>,?)(?:{_SPACE}|(?<=,))(?P<years>{_YEARS})"
     rf"\0*(?P<rest>(?:[,:;]?\s.*|:\d.*)?)$",
     re.DOTALL,
 )
@@ -96,7 +97,7 @@ _LINE_START = lazy_pattern(r"(?:\A|[\r\n]|[.:][\s\0]|[-*•–·\]][\s\0]|\d[.)]
 _ONE_YEAR = lazy_pattern(rf"{_WHEN}|(?<=[,; ])[b-z](?!\w)")
 # Schmidt/Weber are two; OECD/EU is one.
 _SPLIT = lazy_pattern(
-    rf"\s?,?{_SPACE}(?:&|and|und|et|y){_SPACE}|,{_SPACE}|\s?[·ㆍ・]\s?|\s&\s|(?<=[가-힣])[와과]\s|(?<=[^\W\d_A-Z])/(?=[^\W\d_a-z])"
+    rf"\s?,?{_SPACE}(?:&|and|und|et|y){_SPACE}|,{_SPACE}|\s?[·ㆍ・]\s?|\s&\s|(?<=[가-힣])[와과]\s|(?<=[一-鿿])[、和与]|(?<=[^\W\d_A-Z])/(?=[^\W\d_a-z])"
 )
 # The same brackets may contain the identifier of the work: (Lee, 2019; doi:10.1234/abc).
 _SAME_AUTHOR = lazy_pattern(rf";(?=\s?{YEAR}\s?(?:[;,]|$))")  # (Smith, 2019; 2020): the same author
@@ -144,6 +145,7 @@ _PAGE_OF_QUOTATION = lazy_pattern(
 
 def find_author_years(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find parenthetical citations, then those with the author in the sentence, then those in notes."""
+    scene = replace(scene, prose=scene.prose.translate(str.maketrans("（），；", "(),;")))
     rounds = (match for match in _ROUND.finditer(scene.prose) if _is_in_text(scene, match))
     works = cache(lambda: {(get_family_name(each.authors[0]), each.year) for each in scene.references if each.authors})
     found = (one for match in rounds for one in _read_parenthesis(match, works))
@@ -358,7 +360,9 @@ def _is_plausible(authors: str, *, comma: bool) -> bool:
     if first in NON_AUTHOR_WORDS or words[0] in KOREAN_NON_AUTHOR_WORDS:
         named = "&" in authors or "et al" in authors  # (Born & Wilhelm, 2012) are people
         return named or ((comma or body) and first in _ORGANIZATION_START and last not in NON_AUTHOR_WORDS)
-    return comma or joined or len(words) == 1 or first in {"van", "von", "de", "der", "la", "le", "di"} or body
+    is_han = "一" <= first[:1] <= "鿿"  # cited only if the list has the work
+    is_particle = first in {"van", "von", "de", "der", "la", "le", "di"}
+    return not is_han and (comma or joined or len(words) == 1 or is_particle or body)
 
 
 def _read_narrative(said: NameWithYear) -> Iterator[FoundCitation]:

@@ -306,7 +306,9 @@ def _is_named(reference: Reference, body: str, folded: str) -> bool:
     if not reference.authors or reference.origin == "footnote":
         return False
     opening = fold_characters(" ".join(_WORD.findall(reference.title or "")[:_OPENING]))
-    name = re.compile(rf"\b{re.escape(reference.authors[0].split(',')[0][:80])}\b")
+    written = reference.authors[0].split(",")[0][:80]
+    edge = "" if "一" <= written[:1] <= "鿿" else r"\b"  # Chinese has no spaces between words
+    name = re.compile(f"{edge}{re.escape(written)}{edge}")
     for found, _ in zip(name.finditer(body), range(_MENTIONS), strict=False):
         near = body[max(found.start() - _BEFORE, 0) : found.end() + _AFTER]
         if (reference.year and reference.year[:4] in near) or (
