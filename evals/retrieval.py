@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from citevet.jobs.embedding import CachedVectors, unpack_vectors
 from citevet.model import Body, Page
-from citevet.retrieve.ranking import Bm25, add_neighbours, combine_scores, cosine_similarities, order_by_score
-from citevet.retrieve.windows import split_body
+from citevet.retrieve import Bm25, add_neighbours, combine_scores, cosine_similarities, order_by_score, split_body
 from citevet.session import Session
 from evals.measures import interval
 from evals.pairs import Labelled, from_file

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from citevet.judge.calibration import Calibration, Pair, Scores, Signals
 from citevet.judge.support import decide, plan, read_signals
 from citevet.model import Body, Page, Passage, Ruling
-from citevet.retrieve.ranking import WindowIndex
-from citevet.retrieve.windows import split_body
+from citevet.retrieve import WindowIndex, split_body
 from evals.pairs import Labelled
 
 PASSAGES = 4  # that a claim is judged on

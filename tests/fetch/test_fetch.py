@@ -8,8 +8,7 @@ import pytest
 from reportlab.pdfgen import canvas as reportlab_canvas
 from tests.resolve.fake_web import FakeWeb, classify
 
-from citevet.fetch.reply_text import read_reply
-from citevet.fetch.source_text import fetch_address, fetch_text
+from citevet.fetch import fetch_address, fetch_text, read_reply
 from citevet.model import Record, Reply
 
 URL = "https://news.example/2021/storm"

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from citevet.jobs import source_windows
 from citevet.jobs.check import check
 from citevet.model import Body, Report
-from citevet.retrieve.windows import split_body
+from citevet.retrieve import split_body
 from citevet.world.model_runner import Model
 
 TEXTS = {

@@ -12,7 +12,7 @@ from tests.emulator.faults import FAULTS
 from tests.emulator.pages import SITES
 from tests.emulator.server import Emulator
 
-from citevet.fetch.source_text import fetch_text
+from citevet.fetch import fetch_text
 from citevet.model import Existence, Flag
 from citevet.resolve.web.page_lookup import look_up_page
 from citevet.resolve.web.wayback import find_copy

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from citevet.model import Span
-from citevet.retrieve.ranking import (
+from citevet.retrieve import (
     Bm25,
+    TextWindow,
     WindowIndex,
     add_neighbours,
     combine_scores,
@@ -13,7 +14,6 @@ from citevet.retrieve.ranking import (
     order_by_score,
     scores_among,
 )
-from citevet.retrieve.windows import TextWindow
 from citevet.text.stems import search_terms
 
 TEXTS = ("Rice grows in the valley.", "Trees cool the street below them.", "The street was paved in 1990.", "Nothing.")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citevet.model import Body, Page
-from citevet.retrieve.windows import MAX_WORDS, split_body
+from citevet.retrieve import MAX_WORDS, split_body
 
 SENTENCE = "The shade of a tree lowers the temperature of the street below it by two degrees. "
 

@@ -33,8 +33,7 @@ from citevet.model import (
     Span,
     Support,
 )
-from citevet.retrieve.ranking import add_neighbours, scores_among
-from citevet.retrieve.windows import TextWindow
+from citevet.retrieve import TextWindow, add_neighbours, scores_among
 from citevet.session import Session
 from citevet.text.verbs import find_verbs
 

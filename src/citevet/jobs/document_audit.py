@@ -250,7 +250,7 @@ def _judge_support(
     # Late: 60 ms of word lists, and most runs judge nothing.
     from citevet.jobs.claim_support import judge_support, load_claim_judge
     from citevet.jobs.source_windows import WindowCache
-    from citevet.retrieve.ranking import WindowIndex
+    from citevet.retrieve import WindowIndex
 
     judge = load_claim_judge(session, config, progress)
     kept = session.keep("source windows", dict[str, WindowIndex])

@@ -16,8 +16,16 @@ from citevet.judge.quotes.judging import FoldedSources
 from citevet.judge.quotes.normal_form import split_quotation
 from citevet.model import Body, Citation, Claim, Locator, Page, Passage, Reference, Scope, Span
 from citevet.model.verification import ComparedMarker, SourceText
-from citevet.retrieve.ranking import Bm25, add_neighbours, combine_scores, cosine_similarities, order_by_score
-from citevet.retrieve.windows import MAX_WORDS, TextWindow, split_body
+from citevet.retrieve import (
+    MAX_WORDS,
+    Bm25,
+    TextWindow,
+    add_neighbours,
+    combine_scores,
+    cosine_similarities,
+    order_by_score,
+    split_body,
+)
 from citevet.text.letters import fold_letters
 
 MOST_WINDOWS = 5  # that are judged for a claim

@@ -15,7 +15,7 @@ from citevet.judge.evidence import content_stems
 from citevet.judge.numbers.comparison import compare_numbers
 from citevet.judge.support import Assessor, decide, plan
 from citevet.model import Difference, Passage, Ruling, Scope, Span
-from citevet.retrieve.ranking import Bm25
+from citevet.retrieve import Bm25
 from citevet.text.sentences import split_sentences
 
 # Characters, some 280 tokens: the small judge reads 320, and a longer claim leaves no room for the evidence. Of 5,649

@@ -11,8 +11,7 @@ from typing import TypeVar
 
 from citevet.contracts import Progress, Web
 from citevet.errors import CitevetError
-from citevet.fetch.reply_text import FetchedText
-from citevet.fetch.source_text import fetch_text
+from citevet.fetch import FetchedText, fetch_text
 from citevet.jobs.resolve_citations import ResolvedCitations, add_answers
 from citevet.judge.numbers.dates import read_date
 from citevet.model import (

@@ -10,8 +10,7 @@ from typing import Any
 
 from citevet.jobs.judge_claims import ClaimQuestion
 from citevet.model import Body, Reason, Scope, Source, Span
-from citevet.retrieve.ranking import Bm25, WindowIndex
-from citevet.retrieve.windows import TextWindow, make_windows, split_body
+from citevet.retrieve import Bm25, TextWindow, WindowIndex, make_windows, split_body
 from citevet.session import RunCache
 from citevet.text.names import family_names
 from citevet.world.record_json import dump_json

@@ -10,7 +10,7 @@ from typing import Any
 
 from citevet.contracts import Progress, Web
 from citevet.errors import UsageError
-from citevet.fetch.source_text import fetch_address
+from citevet.fetch import fetch_address
 from citevet.model import Passage
 from citevet.model.verification import SourceText, VerifiedClaim
 from citevet.report.agentos import Verified
