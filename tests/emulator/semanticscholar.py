@@ -1,4 +1,4 @@
-"""Semantic Scholar: one paper by its ids and title; other titles are a 404 that says so."""
+"""Semantic Scholar: one paper by its arXiv id."""
 
 from urllib.parse import unquote
 
@@ -6,16 +6,10 @@ from tests.emulator.server import Request, Response
 from tests.resolve.registry_shapes import S2_PAPER
 
 NAME = "semanticscholar"
-_IDS = ("DOI:10.5555/kettle.1", "PMID:11000001", "PMCID:7000001", "CorpusId:17")
+_ID = "ARXIV:1706.00001"
 
 
 def answer(request: Request) -> Response:
-    """Answer /paper/{id} and /paper/search/match."""
+    """Answer /paper/{id}."""
     name = unquote(request.path).removeprefix("/paper/")
-    if name == "search/match":
-        if "lactobacillus" in request.query.get("query", "").lower():
-            return Response({"data": [{**S2_PAPER, "matchScore": 174.2}]})
-        return Response({"error": "Title match not found"}, 404)
-    if name.lower() in {each.lower() for each in _IDS}:
-        return Response(S2_PAPER)
-    return Response({"error": f"Paper with id {name} not found"}, 404)
+    return Response(S2_PAPER) if name == _ID else Response({"error": f"Paper with id {name} not found"}, 404)

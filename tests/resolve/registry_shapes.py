@@ -190,22 +190,6 @@ OPEN_LIBRARY: dict[str, Any] = {
         "identifiers": {"isbn_13": ["9780306406157"]},
     }
 }
-OPEN_LIBRARY_SEARCH: dict[str, Any] = {
-    "numFound": 1,
-    "num_found": 1,
-    "docs": [
-        {
-            "key": "/works/OL1W",
-            "title": "All about pots",
-            "author_name": ["Pat Potter"],
-            "first_publish_year": 2015,
-            "publish_year": [2015, 2020],
-            "publisher": ["Pot Press"],
-            "number_of_pages_median": 490,
-            "isbn": ["0306406152"],
-        }
-    ],
-}
 GOOGLE_BOOKS: dict[str, Any] = {
     "kind": "books#volumes",
     "totalItems": 1,

@@ -17,7 +17,6 @@ from citevet.resolve.registries.semantic_scholar import look_up_semantic_scholar
 from citevet.resolve.registries.unpaywall import look_up_unpaywall, parse_unpaywall
 
 DOI = "10.5555/kettle.1"
-MISS = Reply("", 404, data=b'{"error":"Title match not found"}')
 
 
 async def test_europe_pmc() -> None:
@@ -47,7 +46,7 @@ async def test_europe_pmc_knows_nothing() -> None:
 async def test_openalex() -> None:
     """A work has its identifiers without addresses, the abstract in order, and the flag for retracted ones."""
     web = FakeWeb({("openalex", "/works/https://doi.org/10.5555/kettle.1"): OPENALEX})
-    record = (await look_up_openalex("doi", DOI, web)).record
+    record = (await look_up_openalex(DOI, web)).record
     assert record
     assert record.identifiers == {"doi": DOI, "pmid": "11000001", "pmcid": "PMC7000001", "issn": "1234-5679"}
     assert record.abstract == "Tea is warm and is wet"
@@ -55,7 +54,7 @@ async def test_openalex() -> None:
     assert record.notices == (Notice("retraction", "OpenAlex", why="is_retracted"),)
     assert record.copies == ("https://repo.example/1.pdf",)
     other = {**OPENALEX, "doi": "https://doi.org/10.5555/other"}
-    assert (await look_up_openalex("doi", DOI, FakeWeb({("openalex", ""): other}))).reason == "abstained"
+    assert (await look_up_openalex(DOI, FakeWeb({("openalex", ""): other}))).reason == "abstained"
 
 
 async def test_openalex_search() -> None:
@@ -69,8 +68,8 @@ async def test_openalex_search() -> None:
 
 async def test_semantic_scholar() -> None:
     """Numbers of PMC get their letters, and an empty address is not a copy."""
-    web = FakeWeb({("semanticscholar", "/paper/PMCID:7000001"): S2_PAPER})
-    record = (await look_up_semantic_scholar("pmcid", "PMC7000001", web)).record
+    web = FakeWeb({("semanticscholar", "/paper/ARXIV:1706.00001"): S2_PAPER})
+    record = (await look_up_semantic_scholar("1706.00001", web)).record
     assert record
     assert record.identifiers == {"doi": DOI, "pmid": "11000001", "pmcid": "PMC7000001", "issn": "1234-5679"}
     assert (record.venue, record.venues, record.pages) == ("Journal of Kettles", ("J Kettles",), "1000-1009")
@@ -98,11 +97,11 @@ async def _europe_pmc(web: Web) -> Lookup:
 
 
 async def _openalex(web: Web) -> Lookup:
-    return await look_up_openalex("pmid", "1", web)
+    return await look_up_openalex(DOI, web)
 
 
 async def _semantic_scholar(web: Web) -> Lookup:
-    return await look_up_semantic_scholar("doi", DOI, web)
+    return await look_up_semantic_scholar("1706.00001", web)
 
 
 async def _unpaywall(web: Web) -> Lookup:

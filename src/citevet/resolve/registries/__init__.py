@@ -26,10 +26,10 @@ LookUpMany = Callable[[Iterable[str], Web], Awaitable[Mapping[str, Lookup]]]
 # Kind of identifier → look-ups in order: the next one is queried if the last one knew nothing or failed.
 # The kinds are in the order in which they are believed.
 WORK_LOOK_UPS: Mapping[str, tuple[LookUp, ...]] = {
-    "doi": (look_up_doi, partial(look_up_openalex, "doi")),
+    "doi": (look_up_doi, look_up_openalex),
     "pmid": (look_up_pmid, partial(look_up_europepmc, "pmid")),
     "pmcid": (look_up_pmcid, partial(look_up_europepmc, "pmcid")),
-    "arxiv": (look_up_arxiv, partial(look_up_semantic_scholar, "arxiv")),
+    "arxiv": (look_up_arxiv, look_up_semantic_scholar),
     "isbn": (look_up_isbn,),
     "issn": (look_up_issn,),
 }

@@ -1,6 +1,5 @@
 """OpenAlex: works of all fields, with a flag for retracted ones and abstracts. Its search needs a key."""
 
-from typing import Literal
 from urllib.parse import quote
 
 from citevet.contracts import Web
@@ -23,17 +22,13 @@ _IDS = "https://openalex.org/"
 _DELETED = "W4285719527"  # to which works lead that were deleted
 _MAX_WORDS = 5_000  # of an abstract
 _TYPES = {"article": "journal-article", "book-chapter": "book-chapter", "paratext": "other"}
-IdKind = Literal["doi", "pmid"]
 
 
-async def look_up_openalex(kind: IdKind, identifier: str, web: Web) -> Lookup:
-    """Look for the work with an identifier."""
-    name = f"https://doi.org/{quote(identifier, safe='/')}" if kind == "doi" else f"pmid:{quote(identifier, safe='')}"
-    reply = await web.ask("openalex", f"/works/{name}")
-    lookup = parse_openalex(reply, identifier)
-    wanted = identifier.lower()
-    if kind == "doi" and lookup.record and lookup.record.identifiers.get("doi", wanted) != wanted:
-        return not_known(_LABEL, identifier)  # two works were merged, and this is the other one
+async def look_up_openalex(doi: str, web: Web) -> Lookup:
+    """Look for the work with a DOI."""
+    lookup = parse_openalex(await web.ask("openalex", f"/works/https://doi.org/{quote(doi, safe='/')}"), doi)
+    if lookup.record and lookup.record.identifiers.get("doi", doi.lower()) != doi.lower():
+        return not_known(_LABEL, doi)  # two works were merged, and this is the other one
     return lookup
 
 

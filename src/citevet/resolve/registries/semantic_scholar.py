@@ -1,6 +1,5 @@
-"""Semantic Scholar: papers by any identifier. Without a key it often refuses."""
+"""Semantic Scholar: papers by their arXiv id. Without a key it often refuses."""
 
-from typing import Literal
 from urllib.parse import quote
 
 from citevet.contracts import Web
@@ -23,8 +22,6 @@ _FIELDS = (
     "title,year,authors,venue,publicationVenue,journal,externalIds,abstract,openAccessPdf,publicationTypes"
     ",publicationDate,url"
 )
-IdKind = Literal["doi", "arxiv", "pmid", "pmcid"]
-_PREFIXES: dict[IdKind, str] = {"doi": "DOI:", "arxiv": "ARXIV:", "pmid": "PMID:", "pmcid": "PMCID:"}
 _TYPES = {
     "journalarticle": "journal-article",
     "conference": "proceedings-article",
@@ -33,11 +30,10 @@ _TYPES = {
 }
 
 
-async def look_up_semantic_scholar(kind: IdKind, identifier: str, web: Web) -> Lookup:
-    """Look for the paper with an identifier."""
-    bare = identifier.upper().removeprefix("PMC") if kind == "pmcid" else identifier
-    path = f"/paper/{_PREFIXES[kind]}{quote(bare, safe='/')}"
-    return parse_paper(await web.ask("semanticscholar", path, params={"fields": _FIELDS}), identifier)
+async def look_up_semantic_scholar(arxiv: str, web: Web) -> Lookup:
+    """Look for the paper with an arXiv id."""
+    path = f"/paper/ARXIV:{quote(arxiv, safe='/')}"
+    return parse_paper(await web.ask("semanticscholar", path, params={"fields": _FIELDS}), arxiv)
 
 
 def parse_paper(reply: Reply, sought: str) -> Lookup:
