@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.read.test_pdf import FONTS, TRUETYPE, VERA, Draw, both, lines, paper
+from tests.read.test_pdf import FONTS, TRUETYPE, VERA, Draw, both, lines, paper, sized
 
 from citevet import extract_document
 from citevet.model import Document
@@ -171,3 +171,11 @@ def test_accents_are_joined_to_letters(is_late: bool) -> None:  # noqa: FBT001 -
             canvas.drawString(x, y, text)
 
     assert paper(draw).text == "Garc\u00eda and \u00d6ver"
+
+
+def test_labels_of_figures_are_not_the_body() -> None:
+    """A tree of species may have more letters than the text, in type that nobody can read."""
+    labels = sized(3, lines(*(f"Riverus northus of the tree {n}" for n in range(90)), step=3))
+    document = paper(labels, both(lines(*PROSE, y=780), lines("References", y=732), hanging(*ENTRIES, y=716)))
+    assert listed(document) == [" ".join(entry) for entry in ENTRIES]
+    assert "paragraph" == next(block.kind for block in document.blocks if PROSE[0] in document.slice(block.span))

@@ -235,7 +235,7 @@ def _find_line_numbers(pieces: list[Piece], *, at_start: bool) -> list[tuple[Pie
     inside = {id(piece) for piece, _, _ in numbers}
     others = [piece for piece in pieces if id(piece) not in inside]
     beyond = sum(piece.left < edge if at_start else piece.right > edge for piece in others)
-    return numbers if beyond <= len(pieces) // 20 else []
+    return numbers if beyond <= max(len(numbers) // 5, len(pieces) // 20) else []
 
 
 def _count_digits(piece: Piece, *, at_start: bool) -> int:

@@ -10,8 +10,8 @@ from citevet.model import BlockKind
 from citevet.read.pdf.glyphs import HYPHENS, PdfLine
 from citevet.text.document_parts import is_appendix_title, is_reference_heading
 
-_LARGER = 1.15  # a heading is typeset at 1.2 times the body and more
-_OTHER_SIZE = 0.1
+_LARGER, _OTHER_SIZE = 1.15, 0.1  # a heading is typeset at 1.2 times the body and more
+_LEGIBLE = 5.0  # points; smaller type labels figures
 _GAP = 1.4  # of the usual distance of lines; half a line between paragraphs gives 1.5
 _WIDEST = 2.6  # of the size; double spacing gives 2.3
 _HEADING_GAP = 1.7  # of the heading's own size
@@ -114,7 +114,7 @@ def measure_type(pages: Iterable[list[list[PdfLine]]]) -> Typesetting:
         for line in (line for column in page for line in column):
             sizes[round(line.size * 2) / 2] += len(line.text)
             compounds.update(found.lower() for found in _COMPOUND.findall(line.text))
-    body = max(sizes, key=lambda size: (sizes[size], -size), default=0.0)
+    body = max(sizes, key=lambda size: (sizes[size] / (1 if size >= _LEGIBLE else 10), -size), default=0.0)
     larger = sorted((size for size in sizes if size > _LARGER * body), reverse=True)
     return Typesetting(body, tuple(larger), frozenset(compounds))
 
