@@ -119,7 +119,7 @@ def test_the_report() -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_append() -> None:
+def test_tags_and_a_table_are_appended() -> None:
     """Tags for what is not verified, then a table; English or Korean after the document, or as asked."""
     rows = [("Normal sentence one.", "verified"), ("capital is Sydney.", "contradicted"), ("grew", "unknown")]
     page = render(PAGE, judged(PAGE, *rows), "--mode", "append")

@@ -113,7 +113,7 @@ def test_sources_that_are_abstracts() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_json() -> None:
+def test_json_has_every_published_field() -> None:
     """The output has every field of the published shape, the counts, and the full judgement of each claim."""
     found = json.loads(citevet(f"{RIGHT} {WRONG} {UNKNOWN}", *SOURCES, "--format", "json").stdout)
     assert ["supported", "contradicted", "unverifiable"] == [claim["verdict"] for claim in found["claims"]]

@@ -134,7 +134,7 @@ def complete(*words: str, cwd: Path) -> list[str]:
     return done.stdout.split()
 
 
-def test_completion(here: Path) -> None:
+def test_the_shell_completes_commands_files_and_flags(here: Path) -> None:
     """Commands, files, flags, formats and rules are completed."""
     assert ["plain,check"] == complete("che", cwd=here)
     assert ["file,pap"] == complete("pap", cwd=here)

@@ -2,6 +2,7 @@
 
 import pytest
 from bench.sample import PAGE
+from tests.extract.made_citations import cited
 
 from citevet.extract.claims import find_claims
 from citevet.model import Citation, CitationKind, Claim, Form, Reference, Span
@@ -31,17 +32,6 @@ JUDGED = (
     "A missing page is cited here gone.",
     "A fabricated work claims the moon is made of basalt foam.",
 )
-
-
-def cited(text: str, *forms: tuple[CitationKind, str]) -> tuple[Citation, ...]:
-    """Make citations c1, c2 … of forms that appear in the text in this order."""
-    citations: list[Citation] = []
-    at = 0
-    for kind, form in forms:
-        start = text.index(form, at)
-        at = start + len(form)
-        citations.append(Citation(f"c{len(citations) + 1}", kind, Span(start, at), form, form))
-    return tuple(citations)
 
 
 def _sample() -> tuple[Claim, ...]:

@@ -111,7 +111,7 @@ from citevet.extract.entry_parser import parse_entry
         ("", (), None, None),
     ],
 )
-def test_parse(text: str, authors: Any, year: str | None, title: str | None) -> None:
+def test_authors_year_and_title_are_parsed(text: str, authors: Any, year: str | None, title: str | None) -> None:
     """Authors by family name, the year with its letter, and the title, as far as the punctuation allows."""
     assert (authors, year, title) == parse_entry(text)[:3]
 
@@ -129,7 +129,7 @@ def test_parse(text: str, authors: Any, year: str | None, title: str | None) -> 
         ("Kim, H. On it. Press, 2020.", False),
     ],
 )
-def test_sole(text: str, *, sole: bool) -> None:
+def test_a_sole_author_has_initials_before_the_year(text: str, *, sole: bool) -> None:
     """A single author is certain only where just a name with initials precedes the year."""
     assert sole == parse_entry(text).sole
 
@@ -149,7 +149,7 @@ def test_sole(text: str, *, sole: bool) -> None:
         ("Smith, A. (2019). Supranational law. Press.", False),
     ],
 )
-def test_back(text: str, *, back: bool) -> None:
+def test_a_note_that_refers_back_names_no_work(text: str, *, back: bool) -> None:
     """A note that only refers to an earlier entry names no work; one that also names a work does."""
     entry = parse_entry(text)
     assert (back, not back) == (entry.back, bool(entry.authors))

@@ -11,13 +11,13 @@ from citevet.read import parse_text
 TEXT = "A `code` b.\n\n<!-- no -->\n\n## References\n\n[1] Smith 2019.\n"
 
 
-def test_prose() -> None:
+def test_markup_is_masked_at_the_same_offsets() -> None:
     """Code, comments and markup are masked, at the same offsets; line breaks stay."""
     scene = MaskedText.of(document := parse_text(TEXT), find_references(document))
     assert "A 000000 b.\n\n00000000000\n\n00 References\n\n[1] Smith 2019.\n" == scene.prose.replace(BLANK, "0")
 
 
-def test_sides() -> None:
+def test_a_span_is_in_the_text_in_an_entry_or_across() -> None:
     """A span is in the text, inside an entry, or across the border; a span around an entry is its marker."""
     scene = MaskedText.of(document := parse_text(TEXT), find_references(document))
     entry = Span(TEXT.index("[1]"), TEXT.index("2019.") + 5)

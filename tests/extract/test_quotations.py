@@ -54,7 +54,7 @@ def found(text: str, path: str = "case.md") -> list[tuple[str, list[str]]]:
         ("No marks at all in here today.", []),
     ],
 )
-def test_marks(text: str, expected: list[str]) -> None:
+def test_five_words_in_marks_are_a_quotation(text: str, expected: list[str]) -> None:
     """Five words, or ten Chinese characters, are a quotation; terms, titles, questions and inches are not."""
     assert expected == [text[span.start : span.end] for span in find_quotations(text)]
 

@@ -36,7 +36,7 @@ van der Berg, D. (2018). Fourth. https://doi.org/10.1234/four
         ("[x](https://doi.org/10.1234/four)", "r4"),
     ],
 )
-def test_match(extracted: Callable[..., Any], cited: str, reference: str | None) -> None:
+def test_author_and_year_decide_the_entry(extracted: Callable[..., Any], cited: str, reference: str | None) -> None:
     """Author and year, a letter, a second author or an identifier decide which entry is meant."""
     assert [reference] == [citation.reference for citation in extracted(f"It grew {cited}.{LIST}").citations]
 
@@ -80,7 +80,7 @@ def test_short_name_introduced_by_text(extracted: Callable[..., Any]) -> None:
     assert ("FRA (2020)", "r1") == (citation.text, citation.reference)
 
 
-def test_ambiguous(extracted: Callable[..., Any]) -> None:
+def test_a_year_without_its_letter_chooses_no_entry(extracted: Callable[..., Any]) -> None:
     """A year without its letter may mean two entries: neither is chosen, both are candidates."""
     (citation,) = extracted(f"It grew (Smith et al., 2020).{LIST}").citations
     assert (None, "r2, r3") == (citation.reference, citation.parts["candidates"])

@@ -53,7 +53,7 @@ def listed(found: Any) -> list[tuple[str, int, str]]:
         ),
     ],
 )
-def test_lists(extracted: Callable[..., Any], text: str, expected: Any) -> None:
+def test_each_line_or_item_of_a_list_is_an_entry(extracted: Callable[..., Any], text: str, expected: Any) -> None:
     """Each numbered or labelled line, list item or paragraph is an entry; a remark without a source is not."""
     assert expected == listed(extracted(text))
 

@@ -1,22 +1,12 @@
 """Which citations back which claim."""
 
 import pytest
+from tests.extract.made_citations import cited
 
 from citevet.extract import extract
 from citevet.extract.claims import find_claims
-from citevet.model import Citation, CitationKind, Claim, Document, Span
+from citevet.model import Citation, CitationKind, Claim, Document
 from citevet.read import markdown, parse_text
-
-
-def cited(text: str, *forms: tuple[CitationKind, str]) -> tuple[Citation, ...]:
-    """Make citations c1, c2 … of forms that appear in the text in this order."""
-    citations: list[Citation] = []
-    at = 0
-    for kind, form in forms:
-        start = text.index(form, at)
-        at = start + len(form)
-        citations.append(Citation(f"c{len(citations) + 1}", kind, Span(start, at), form, form))
-    return tuple(citations)
 
 
 def tied(text: str, *forms: tuple[CitationKind, str]) -> tuple[Document, tuple[Claim, ...]]:

@@ -40,7 +40,7 @@ def fix(*edits: tuple[int, int, str]) -> Fix:
         ([fix()], "0123456789", []),
     ],
 )
-def test_apply(fixes: list[Fix], expected: str, left: list[int]) -> None:
+def test_a_fix_is_applied_whole_or_not_at_all(fixes: list[Fix], expected: str, left: list[int]) -> None:
     """All edits of a fix are made or none, the earlier fix wins, and other fixes are left."""
     applied = apply_fixes(TEXT, fixes)
     assert expected == applied.text

@@ -45,7 +45,7 @@ def patched(old: str, patch: str) -> str:
     return "".join(after + before[at:])
 
 
-def test_hunks() -> None:
+def test_distant_changes_have_their_own_hunks() -> None:
     """Distant changes have their own hunks, with three lines of context."""
     old = "".join(f"line {number}\n" for number in range(1, 21))
     new = old.replace("line 2\n", "LINE 2\n").replace("line 18\n", "LINE 18\nmore\n")

@@ -40,6 +40,7 @@ def findings(folder: Path, *bodies: str) -> list[str]:
     ],
 )
 def test_a_duplicate_matters_when_the_document_prints_both(tmp_path: Path, body: str, severity: str | None) -> None:
+    """Two entries of one work are a warning where both are printed, a note where one is cited, and else nothing."""
     found = [each for each in findings(tmp_path, body) if each.startswith("KEY004")]
     assert found == ([f"KEY004 {severity}"] if severity else [])
 
@@ -65,6 +66,7 @@ def test_an_entry_without_a_key_is_not_cited(tmp_path: Path) -> None:
 
 
 def test_a_bibliography_alone_is_reported_in_full(tmp_path: Path) -> None:
+    """The duplicate is reported although no document cites it."""
     (tmp_path / "refs.bib").write_text(_BIB)
     report = run_check([tmp_path / "refs.bib"], Session(here=tmp_path))
     assert [each.code for audit in report.audits for each in audit.findings if each.code == "KEY004"] == ["KEY004"]

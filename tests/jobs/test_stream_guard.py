@@ -68,7 +68,7 @@ def test_a_marker_behind_the_stop_stays_with_its_sentence(sentences: list[str], 
     assert sentences == pieces("".join(sentences), size)
 
 
-def test_block() -> None:
+def test_blocked_sentences_are_those_that_would_be_marked() -> None:
     """With `block` the same sentences are blocked, and the others still pass."""
     text = "Tokyo is not the capital of Japan. Tokyo is the capital of Japan."
     assert ["block", "pass"] == [event.action for event in events(text, 5, "block")]

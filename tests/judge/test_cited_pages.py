@@ -20,7 +20,7 @@ PAGES = tuple(Page("", number) for number in range(1, 121))
         ("111-3", 111, 113),
     ],
 )
-def test_pages(cited: str, first: int, last: int) -> None:
+def test_forms_of_page_ranges_are_read(cited: str, first: int, last: int) -> None:
     """3 f. is a page and the next, ff. all that follow, 111-3 ends at 113, and 99-100 is two pages."""
     assert frozenset(range(first - 1, last)) == find_cited_pages(cited, PAGES)
 

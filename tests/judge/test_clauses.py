@@ -83,7 +83,7 @@ def test_one_clause(text: str) -> None:
         ("수출은 늘었다. 수입은 줄었다.", ["수출은 늘었다.", "수입은 줄었다."]),
     ],
 )
-def test_sentences(text: str, expected: list[str]) -> None:
+def test_sentences_are_cut_apart_whatever_their_verbs(text: str, expected: list[str]) -> None:
     """Sentences are cut apart whatever their verbs, but not at abbreviations, decimals, markers and quotations."""
     assert expected == parts(text)
 
@@ -154,7 +154,7 @@ def test_joining_words(text: str, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\n"])
-def test_nothing(text: str) -> None:
+def test_a_text_without_words_has_no_clause(text: str) -> None:
     """A text without words has no clause."""
     assert () == split_clauses(text)
 

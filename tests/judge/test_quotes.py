@@ -191,7 +191,7 @@ def test_korean_endings_may_follow(desk: Any) -> None:
     ],
     ids=["pages", "order", "order-with-ellipsis"],
 )
-def test_joined(desk: Any, quote: str) -> None:
+def test_pieces_of_other_pages_are_joined_quotations(desk: Any, quote: str) -> None:
     """Verbatim pieces of different pages, or in another order, are joined, and the pages are given."""
     judgement = desk.judged(quote, desk.pages(FIRST, SECOND, THIRD))
     assert ("joined-quote",) == judgement.flags
@@ -264,7 +264,7 @@ def test_an_ellipsis_reaches_no_farther_than_a_passage(desk: Any) -> None:
         ),
     ],
 )
-def test_unread(desk: Any, body: Body | None, why: str) -> None:
+def test_nothing_is_invented_without_the_words_of_the_work(desk: Any, body: Body | None, why: str) -> None:
     """Without the words of the work nothing is called invented; the reason is given."""
     judgement = desk.judged("voice is the first thing that readers notice", body, page="1")
     assert ("unread-quote",) == judgement.flags

@@ -208,7 +208,7 @@ def test_a_word_broken_at_the_page_end(desk: Any) -> None:
     assert () == desk.judged("The flow was measured twice", source, page="1").flags
 
 
-def test_korean(desk: Any) -> None:
+def test_line_breaks_inside_korean_words_do_not_matter(desk: Any) -> None:
     """Lines that break inside Korean words do not matter, and an altered syllable does."""
     FONTS.registerFont(CID("HYSMyeongJo-Medium"))
     lines = [

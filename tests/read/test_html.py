@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.read.sound_document import assert_sound
 
 from citevet.model import Document, Span
 from citevet.read.html import read
@@ -252,19 +253,6 @@ def test_notes_in_a_footer(back: str) -> None:
 def test_hostile_repetition_ends(unit: str) -> None:
     """100,000 characters of the worst input are read; a quadratic scan would take minutes."""
     assert_sound(read(unit * (100_000 // len(unit)), "a.html"))
-
-
-def assert_sound(document: Document) -> None:
-    """Regions and blocks are in order and apart; marks are inside the text and contain their labels."""
-    for spans in ([region.span for region in document.regions], [block.span for block in document.blocks]):
-        edges = [edge for span in spans for edge in (span.start, span.end)]
-        assert sorted(edges) == edges
-        assert all(span.start < span.end for span in spans)
-        assert not spans or 0 <= edges[0] <= edges[-1] <= len(document.text)
-    assert sorted(mark.span.start for mark in document.marks) == [mark.span.start for mark in document.marks]
-    for mark in document.marks:
-        assert 0 <= mark.span.start < mark.span.end <= len(document.text)
-        assert mark.label is None or mark.span.holds(mark.label)
 
 
 TAGS = (

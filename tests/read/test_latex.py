@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.read.sound_document import assert_sound
 
 from citevet.model import Document, Mark, Span
 from citevet.read.latex import read
@@ -220,7 +221,7 @@ def test_multicite_has_a_mark_per_group() -> None:
         (r"\vspace{1em}a", [r"\vspace{1em}"]),
     ],
 )
-def test_markup(text: str, markup: list[str]) -> None:
+def test_macros_and_braces_are_markup(text: str, markup: list[str]) -> None:
     """Macro names and braces are markup, and so is a whole macro that prints nothing."""
     assert markup == texts(read(text, "a.tex"), "markup")
 
@@ -237,7 +238,7 @@ def test_markup(text: str, markup: list[str]) -> None:
         (r"a \\[2pt] b \] c", []),
     ],
 )
-def test_mathematics(text: str, math: list[str]) -> None:
+def test_formulas_are_regions(text: str, math: list[str]) -> None:
     """Formulas are regions; a single dollar sign and an unclosed environment are not."""
     assert math == texts(read(text, "a.tex"), "math")
 
@@ -264,7 +265,7 @@ def test_footnote_is_marker_and_definition() -> None:
     assert Span(16, 29) == note.label
 
 
-def test_bibitems() -> None:
+def test_each_bibitem_is_an_entry() -> None:
     r"""Each \bibitem is an entry up to the next, its label the text after the key."""
     text = (
         "\\begin{thebibliography}{9}\n\\bibitem[Doe(1999)]{doe99} Doe, J.\n\\newblock Title. 1999.\n\n"
@@ -380,22 +381,9 @@ def test_unclosed_code_is_noted() -> None:
 @pytest.mark.parametrize(
     "text", ["", "\n", "\\", "}", "{", "\\begin{", "\\end{document}", "\\begin{document}", "\\item"]
 )
-def test_scraps(text: str) -> None:
+def test_scraps_are_documents_without_blocks(text: str) -> None:
     """Scraps are documents without blocks."""
     assert () == read(text, "a.tex").blocks
-
-
-def assert_sound(document: Document) -> None:
-    """Regions and blocks are in order and apart; marks are inside the text and contain their labels."""
-    for spans in ([region.span for region in document.regions], [block.span for block in document.blocks]):
-        edges = [edge for span in spans for edge in (span.start, span.end)]
-        assert sorted(edges) == edges
-        assert all(span.start < span.end for span in spans)
-        assert not spans or 0 <= edges[0] <= edges[-1] <= len(document.text)
-    assert sorted(mark.span.start for mark in document.marks) == [mark.span.start for mark in document.marks]
-    for mark in document.marks:
-        assert 0 <= mark.span.start < mark.span.end <= len(document.text)
-        assert mark.label is None or mark.span.holds(mark.label)
 
 
 MACROS = (

@@ -48,7 +48,7 @@ def regions(text: str) -> list[tuple[str, int, int]]:
         ("가\n\n😀 나", [("paragraph", 0, 1), ("paragraph", 3, 6)]),
     ],
 )
-def test_blocks(text: str, expected: Any) -> None:
+def test_a_block_is_one_leaf_of_the_structure(text: str, expected: Any) -> None:
     """A block is one leaf of the structure, from its first to its last inline character."""
     assert expected == blocks(text)
 
@@ -61,7 +61,7 @@ def test_blocks(text: str, expected: Any) -> None:
         ("| a |\n|---|\n| b |", [0, 0]),
     ],
 )
-def test_levels(text: str, expected: Any) -> None:
+def test_headings_and_items_have_levels(text: str, expected: Any) -> None:
     """A heading has its level, an item the depth of its list."""
     assert expected == [block.level for block in parse_text(text).blocks]
 
@@ -77,7 +77,7 @@ def test_levels(text: str, expected: Any) -> None:
         ("> <div>\n> quoted\n> </div>", [True]),
     ],
 )
-def test_quoted(text: str, expected: Any) -> None:
+def test_a_block_quote_is_quoted_and_an_alert_is_not(text: str, expected: Any) -> None:
     """A block quote is quoted; an alert is not."""
     assert expected == [block.quoted for block in parse_text(text).blocks]
 
@@ -112,7 +112,7 @@ def test_quoted(text: str, expected: Any) -> None:
         ("plain [words] (here)", []),
     ],
 )
-def test_regions(text: str, expected: Any) -> None:
+def test_text_that_is_no_prose_is_in_a_region(text: str, expected: Any) -> None:
     """Text that is not prose is in a region, exact to the character."""
     assert expected == regions(text)
 
@@ -151,7 +151,7 @@ def test_regions(text: str, expected: Any) -> None:
         ("[t] (u) [t]( u v )", []),
     ],
 )
-def test_marks(text: str, expected: Any) -> None:
+def test_links_notes_and_pictures_are_marked(text: str, expected: Any) -> None:
     """Links, notes and pictures are marked with address and visible text."""
     document = parse_text(text)
     assert expected == [

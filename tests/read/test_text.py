@@ -47,7 +47,7 @@ from citevet.read import parse_text
         (" \n\t\n", []),
     ],
 )
-def test_blocks(text: str, expected: Any) -> None:
+def test_plain_text_has_paragraphs_items_quotes_and_headings(text: str, expected: Any) -> None:
     """A run of lines is a paragraph; bullets, numbers, quotation marks, underlines and # are recognized."""
     found = parse_text(text, "x.txt").blocks
     assert expected == [(one.kind, one.span.start, one.span.end, one.quoted) for one in found]

@@ -28,7 +28,7 @@ CHECKS = "in_corpus page_valid section_consistent quote_verified".split()
 SUMMARY = "total verified hallucinated malformed unreachable inconsistent confidence unchecked".split()
 
 
-def test_shape(report: Report) -> None:
+def test_each_document_has_an_audit(report: Report) -> None:
     """Each document has an audit with target, citations and counts."""
     whole = loads(render(report, "audit-json"))
     essay, note = whole["audits"]
@@ -92,7 +92,7 @@ def make_row(existence: Existence, *flags: Flag, fault: str | None = None, reaso
         (make_row("missing", fault="written REF43"), "malformed"),
     ],
 )
-def test_status(row: CitationRow, expected: CitationStatus) -> None:
+def test_an_unchecked_citation_is_never_verified(row: CitationRow, expected: CitationStatus) -> None:
     """Every result has one status, and an unchecked citation is never verified."""
     assert expected == citation_status(row)
 
@@ -121,7 +121,7 @@ def test_ids_are_content_hashes(report: Report) -> None:
     ]
 
 
-def test_detections(report: Report) -> None:
+def test_each_open_finding_is_a_detection(report: Report) -> None:
     """Each open finding with a published kind is a detection with place, claim and advice."""
     essay = loads(render(report, "audit-json"))["hallucinations"][0]
     types = [(each["type"], each["severity"], each["location"]["line"]) for each in essay["detections"]]

@@ -66,7 +66,7 @@ RECOMMENDATIONS:
 """
 
 
-def test_layout(report: Report) -> None:
+def test_a_document_has_summary_details_and_recommendations(report: Report) -> None:
     """A document has title, summary, details and recommendations, and no RLM section without artefacts."""
     output = render(replace(report, audits=report.audits[1:]), "audit")
     assert output.startswith(HEAD)
@@ -112,7 +112,7 @@ def audited(judgement: Judgement, citation: Citation | None = None, *, source: S
         (Judgement("k1", "c1", "s1", "found", support="supported", flags=("overhedged",)), "✓"),
     ],
 )
-def test_sign(judgement: Judgement, sign: str) -> None:
+def test_only_a_checked_citation_has_a_tick(judgement: Judgement, sign: str) -> None:
     """Only a checked and valid citation has a tick; an error of support is one by its finding."""
     words = {"✓": "Valid", "⚠": "Warning", "✗": "Error", "○": "Not checked"}
     assert f"\n{sign} [REF-043] - {words[sign]} (line 1, column 1)\n" in audited(judgement)
@@ -228,7 +228,7 @@ PRINTED = (Passage("s1", Span(0, 26), "the sea is very calm today", 7, "xii"),)
         ),
     ],
 )
-def test_quotations(output: str, said: str) -> None:
+def test_a_quotation_is_verified_or_explained(output: str, said: str) -> None:
     """A quotation is verified, or the details say what is wrong and where the words are."""
     assert f"\n  - Quote verified: {said}\n" in output
 
@@ -292,7 +292,7 @@ MISSING citations:
         (Judgement("k1", "another"), "  ✗ Missing: 0\n  ○ Not checked: 1 (not requested)\n"),
     ],
 )
-def test_artefacts(judgement: Judgement, expected: str) -> None:
+def test_an_unchecked_artefact_is_not_fresh(judgement: Judgement, expected: str) -> None:
     """Artefact citations have a section with counts and lists; an unchecked file is not fresh."""
     artefact = Citation("c1", "artifact", Span(0, 9), "a.py@0", "a.py")
     output = audited(judgement, artefact)

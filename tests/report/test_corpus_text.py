@@ -15,7 +15,7 @@ def test_columns_align() -> None:
     ("text", "columns", "shown"),
     [("short", 10, "short"), ("a long title", 8, "a long…"), ("가로수의 그늘", 6, "가로…"), ("", 3, "")],
 )
-def test_shorten(text: str, columns: int, shown: str) -> None:
+def test_long_texts_end_with_an_ellipsis(text: str, columns: int, shown: str) -> None:
     """A long text is cut to the given columns and ends with …."""
     assert shown == shorten(text, columns)
 

@@ -37,7 +37,7 @@ def rows(text: str, start: int, end: int) -> list[str]:
         ("x\n" * 8 + "ab\ncd", 16, 21, [" 9 | ab", "   | ^^", "10 | cd", "   | ^^"]),
     ],
 )
-def test_excerpt(text: str, start: int, end: int, expected: list[str]) -> None:
+def test_carets_are_below_the_span(text: str, start: int, end: int, expected: list[str]) -> None:
     """Carets are below the span, as a terminal shows it."""
     assert expected == rows(text, start, end)
 
@@ -67,6 +67,6 @@ def test_excerpt_is_bounded(char: str) -> None:
     assert max(map(len, rows(char * 1_000_000, 500_000, 900_000))) < 2_000
 
 
-def test_width() -> None:
+def test_width_counts_columns() -> None:
     """Width counts columns, not code points."""
     assert measure_width("a한é") == 4

@@ -63,7 +63,7 @@ def test_words_are_those_of_the_other_formats() -> None:
     assert f"const SEVERITIES = [{severities}];" in code
 
 
-def test_size(tmp_path: Path) -> None:
+def test_the_page_is_hardly_larger_than_its_data(tmp_path: Path) -> None:
     """For a paper with 70 citations the page is at most 1.5 times the size of its data, even if nothing was judged."""
     numbers = range(1, 71)
     body = "".join(SENTENCE.format(number=number) + "\n\n" * (number % 5 == 0) for number in numbers)
@@ -84,7 +84,7 @@ def test_hostile_data_stays_data(hostile: Report) -> None:
     assert "␛" in title
 
 
-def test_badge(report: Report, clean: Report, hostile: Report) -> None:
+def test_only_a_pass_has_a_green_badge(report: Report, clean: Report, hostile: Report) -> None:
     """A badge is an SVG image with verdict and counts; unread input is counted, and only a pass is green."""
     texts = {}
     for name, each in {"fail": report, "pass": clean, "hostile": hostile}.items():

@@ -83,7 +83,7 @@ def project() -> Integrity:
     return Integrity(report, ENTRIES, (faulty,), "fail")
 
 
-def test_coverage(project: Integrity) -> None:
+def test_citations_of_the_corpus_are_counted(project: Integrity) -> None:
     """Two of four citations are in the corpus; one of its two entries is cited."""
     covered = measure_coverage(project)
     assert (4, 2, 0.5) == (covered.citations, covered.covered, covered.share)
@@ -154,7 +154,7 @@ def test_missing_citations_add_up(project: Integrity) -> None:
     assert "  Corpus citations: 5\n  In the corpus: 2 (40%)\n  Not in the corpus: 3 (2 sources)\n" in output
 
 
-def test_pages(project: Integrity) -> None:
+def test_a_wrong_page_is_reported_with_its_place(project: Integrity) -> None:
     """One page is valid; the other is reported with its place."""
     told = count_checks(project.rows, check_page)
     assert (2, 1, 0) == (told.cited, told.good, told.unchecked)

@@ -48,7 +48,7 @@ KEYS = {
 }
 
 
-def test_keys(report: Report) -> None:
+def test_every_object_has_its_keys_in_order(report: Report) -> None:
     """Every object has exactly these keys, in this order."""
     whole = loads(render(report, "json"))
     document = whole["documents"][0]
@@ -67,7 +67,7 @@ def test_keys(report: Report) -> None:
     assert {name: keys.split() for name, keys in KEYS.items()} == {name: list(part) for name, part in seen.items()}
 
 
-def test_values(report: Report) -> None:
+def test_values_match_the_document(report: Report) -> None:
     """Positions, ties, other forms, identifiers, locators and fixes match the document."""
     whole = loads(render(report, "json"))
     essay, note = whole["documents"]
@@ -162,7 +162,7 @@ def test_empty_run() -> None:
     assert (whole["documents"], whole["sources"], whole["unread"]) == ([], [], [])
 
 
-def test_lines(report: Report) -> None:
+def test_json_lines_has_one_record_per_line(report: Report) -> None:
     """JSON Lines has one record per line; a document precedes its records, and the census is last."""
     records = [loads(line) for line in render(report, "jsonl").splitlines()]
     kinds = [record["record"] for record in records]

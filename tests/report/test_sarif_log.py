@@ -91,7 +91,7 @@ def test_fingerprints(report: Report) -> None:
     assert log(report)["results"][0]["partialFingerprints"] == {"citevet/v1": "KEY001-38"}
 
 
-def test_invocation(report: Report, clean: Report) -> None:
+def test_unreadable_input_makes_the_run_unsuccessful(report: Report, clean: Report) -> None:
     """An unreadable input is a notification, and the run is unsuccessful."""
     (invocation,) = log(report)["invocations"]
     assert invocation["executionSuccessful"] is False
@@ -113,7 +113,7 @@ def test_invocation(report: Report, clean: Report) -> None:
         ("50%#?.md", "50%25%23%3F.md"),
     ],
 )
-def test_uri(path: str, uri: str) -> None:
+def test_paths_are_percent_encoded(path: str, uri: str) -> None:
     """Paths are percent-encoded URI references."""
     report = Report("empty", Census(1), (Audit(Extraction(Document(path, "markdown", ""))),))
     assert [{"location": {"uri": uri}}] == log(report)["artifacts"]

@@ -25,7 +25,7 @@ from citevet.report.summary import format_census, format_summary
     ("verdict", "word"),
     [("pass", "PASS  "), ("fail", "FAIL  "), ("incomplete", "INCOMPLETE  "), ("empty", "NOTHING TO CHECK  ")],
 )
-def test_word(clean: Report, verdict: Verdict, word: str) -> None:
+def test_only_a_pass_says_pass(clean: Report, verdict: Verdict, word: str) -> None:
     """Each verdict has its word, and only a pass says PASS."""
     first, _ = format_summary(replace(clean, verdict=verdict))
     assert first.startswith(word)
@@ -109,7 +109,7 @@ def test_corpus_in_use(clean: Report) -> None:
     ] == format_summary(report)
 
 
-def test_checked(clean: Report) -> None:
+def test_one_checked_judgement_makes_a_citation_checked(clean: Report) -> None:
     """A citation is checked if one of its judgements is; then there is no second line."""
     found = [Judgement("k1", f"c{number}", existence="found", support="supported") for number in range(1, 9)]
     again = Judgement("k2", "c1", existence_reason="timeout", support_reason="timeout")
@@ -131,7 +131,7 @@ def test_judged_by_a_model(clean: Report) -> None:
     assert "Not checked: support of 1 citation (undecided)" == second
 
 
-def test_census(report: Report) -> None:
+def test_the_census_has_all_counts_and_reasons(report: Report) -> None:
     """The census has all counts and the reasons for unchecked citations."""
     assert format_census(report) == (
         "census: 2 documents, 3 citations; 5 claims (3 cited, 1 unsourced, 1 skipped); 1 checked, 1 supported; "

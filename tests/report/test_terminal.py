@@ -58,12 +58,12 @@ broken.pdf: not read: the file breaks off. Open it and save it again.
 """
 
 
-def test_full(report: Report) -> None:
+def test_findings_have_excerpts(report: Report) -> None:
     """Findings have excerpts; suppressed ones, unread inputs and the verdict follow."""
     assert render(report, "full") == FULL
 
 
-def test_concise(report: Report) -> None:
+def test_each_finding_is_one_line(report: Report) -> None:
     """Each finding is one line, in document order; the summary is last."""
     assert render(report, "concise") == CONCISE + "".join(FULL.splitlines(keepends=True)[-2:])
 
@@ -81,7 +81,7 @@ def test_json_ignores_color(report: Report) -> None:
     assert render(report, "json") == render(report, "json", color=True)
 
 
-def test_clean(clean: Report) -> None:
+def test_two_lines_without_findings(clean: Report) -> None:
     """Without findings only the two summary lines are printed."""
     expected = (
         "PASS  no problems in 1 document (8 citations)\n"

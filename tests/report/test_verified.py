@@ -38,7 +38,9 @@ def result(*words: VerifiedWord, sources: tuple[SourceText, ...] = (SOURCE,)) ->
         ([], None, None, "No verifiable claims found."),
     ],
 )
-def test_totals(words: list[VerifiedWord], grounded: bool | None, ratio: float | None, line: str) -> None:  # noqa: FBT001 - expected values
+def test_grounded_needs_a_supported_claim(
+    words: list[VerifiedWord], *, grounded: bool | None, ratio: float | None, line: str
+) -> None:
     """Grounded means a supported claim and no contradicted one; half a per cent rounds up."""
     found = result(*words)
     assert (grounded, ratio, line) == (found.overall_grounded, found.supported_ratio, str(found))
@@ -81,7 +83,7 @@ def test_rounding_and_snippets() -> None:
     )
 
 
-def test_text() -> None:
+def test_text_has_verdict_score_and_place() -> None:
     """The text has verdict, score, difference, reason, place and a summary line."""
     shown = render(result("contradicted", "unverifiable"))
     assert "contradicted  support   1%  contradicted\n" in shown

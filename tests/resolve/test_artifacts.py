@@ -73,7 +73,7 @@ def test_hash_in_other_form_is_compared(resolved: Resolve, tmp_path: Path, writt
         ("[src/empty.py, L1]", (("unversioned", "wrong-lines"), (Difference("lines", "1", "none"),))),
     ],
 )
-def test_lines(resolved: Resolve, tmp_path: Path, text: str, expected: object) -> None:
+def test_lines_beyond_the_end_are_reported(resolved: Resolve, tmp_path: Path, text: str, expected: object) -> None:
     """Lines beyond the end are reported; a rule reports backward ranges."""
     write(tmp_path, OLD)
     write(tmp_path, "", "src/empty.py")

@@ -36,7 +36,7 @@ ERROR = (
 )
 
 
-async def test_paper() -> None:
+async def test_an_entry_is_a_record_without_its_version() -> None:
     """An entry becomes a record without the version in its identifier."""
     doi = "<arxiv:doi>10.5555/Final</arxiv:doi><arxiv:journal_ref>J. Trees 12 (2018) 233</arxiv:journal_ref>"
     found = await look_up_arxiv("1706.03762", FakeWeb({("arxiv", "/api/query"): feed(entry("1706.03762v5", more=doi))}))

@@ -18,7 +18,7 @@ LIBRARY, GOOGLE = ("openlibrary", "/api/books"), ("googlebooks", "/volumes")
 
 
 @pytest.mark.parametrize("isbn", [ISBN, SHORT, "978-0-306-40615-7"])
-async def test_book(isbn: str) -> None:
+async def test_both_forms_of_an_isbn_find_the_book(isbn: str) -> None:
     """Both forms of an ISBN lead to the book, with the pages that it has."""
     web = FakeWeb({LIBRARY: OPEN_LIBRARY})
     record = (await look_up_isbn(isbn, web)).record

@@ -65,7 +65,7 @@ def record_of(work: dict[str, Any], doi: str = DOI) -> Record:
     return found.record
 
 
-def test_work() -> None:
+def test_all_fields_of_a_work_are_normal() -> None:
     """All fields arrive in their normal form."""
     assert record_of(WORK) == Record(
         "crossref",
@@ -159,7 +159,7 @@ def test_fields_are_odd(change: dict[str, Any], field: str, value: object) -> No
     assert getattr(record_of({**WORK, **change}), field) == value
 
 
-def test_alias() -> None:
+def test_an_old_doi_leads_to_the_present_one() -> None:
     """An old DOI leads to the one that is used now, by a redirect or by the list of aliases."""
     moved = make_reply(enveloped(WORK))
     reply = Reply("/works/x", 200, data=moved.data, hops=(Hop(301, "/works/10.5555%2Ftrees.1"),))
@@ -182,7 +182,7 @@ def test_alias() -> None:
         (Reply("", trouble="timeout", why="sent no byte for 20 s"), "timeout"),
     ],
 )
-def test_refusals(answer: Any, reason: str) -> None:
+def test_only_a_record_means_that_a_work_exists(answer: Any, reason: str) -> None:
     """Nothing but a record means that a work is there, and nothing means that there is none."""
     found = parse_work(make_reply(answer), DOI)
     assert (found.existence, found.reason) == ("unchecked", reason)

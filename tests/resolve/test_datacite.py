@@ -44,7 +44,7 @@ def record_of(change: dict[str, Any]) -> Record:
     return found
 
 
-async def test_work() -> None:
+async def test_the_main_title_comes_first() -> None:
     """Fields arrive in their normal form, the main title first."""
     web = FakeWeb({("datacite", "/dois/10.5281/zenodo.1"): enveloped(WORK)})
     record = (await look_up_datacite(DOI.upper().replace("ZENODO", "zenodo"), web)).record
@@ -83,7 +83,7 @@ def test_withdrawn_preprint() -> None:
         ({"data": []}, "unreadable"),
     ],
 )
-def test_refusals(answer: Any, reason: str) -> None:
+def test_what_datacite_cannot_say_is_unchecked(answer: Any, reason: str) -> None:
     """What DataCite does not know or cannot say is unchecked."""
     found = parse_doi(make_reply(answer), DOI)
     assert (found.existence, found.reason) == ("unchecked", reason)

@@ -76,7 +76,9 @@ ROWS: list[tuple[str, Existence, tuple[Flag, ...]]] = [
 
 
 @pytest.mark.parametrize(("url", "existence", "flags"), ROWS)
-async def test_pages(web: WebClient, url: str, existence: Existence, flags: tuple[Flag, ...]) -> None:
+async def test_each_kind_of_page_ends_in_its_verdict(
+    web: WebClient, url: str, existence: Existence, flags: tuple[Flag, ...]
+) -> None:
     """Each kind of page ends in its verdict."""
     lookup = await look_up_page(url, web, cited="2019-06-02")
     assert (existence, flags) == (lookup.existence, lookup.flags), lookup.why
@@ -153,7 +155,9 @@ KEYS = {"serper": "SERPER_API_KEY", "tavily": "TAVILY_API_KEY", "brave": "BRAVE_
 
 
 @pytest.mark.parametrize("service", KEYS)
-async def test_search(web: WebClient, emulator: Emulator, monkeypatch: pytest.MonkeyPatch, service: str) -> None:
+async def test_a_search_service_without_a_key_is_not_asked(
+    web: WebClient, emulator: Emulator, monkeypatch: pytest.MonkeyPatch, service: str
+) -> None:
     """Each service finds the story with the user's key, and one without a key is not asked."""
     for key in filter(None, KEYS.values()):
         monkeypatch.delenv(key, raising=False)

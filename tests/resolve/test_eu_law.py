@@ -120,7 +120,7 @@ async def test_unnumbered_paragraphs_stay_open(paragraph: int) -> None:
         ("Regulation (EU) 2016/679 applies.", date(2017, 1, 1), ("prospective",)),
     ],
 )
-async def test_time(text: str, when: date, flags: tuple[str, ...]) -> None:
+async def test_acts_are_valid_at_the_date_of_the_document(text: str, when: date, flags: tuple[str, ...]) -> None:
     """Validity is that of the document's date."""
     found = await look_up(text, when)
     assert (found.existence, found.flags) == ("found", flags)

@@ -84,7 +84,7 @@ async def test_another_heading_is_a_mismatch() -> None:
         ("「저탄소 녹색성장 기본법」 제1조에 따른다.", date(2021, 6, 1), ()),
     ],
 )
-async def test_time(text: str, when: date, flags: tuple[str, ...]) -> None:
+async def test_laws_are_flagged_at_the_date_of_the_document(text: str, when: date, flags: tuple[str, ...]) -> None:
     """Deleted articles, articles to come and repealed laws are found, and flagged at the date of the document."""
     found = await look_up(text, when)
     assert (found.existence, found.flags) == ("found", flags), found.why

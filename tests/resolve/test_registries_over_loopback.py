@@ -115,7 +115,7 @@ _SLOW = frozenset({"silence", "drip", "drip-headers", "endless-headers", "endles
 
 
 @pytest.mark.parametrize("fault", sorted(FAULTS.keys() - _SLOW))
-async def test_faults(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_fault_finds_or_misses_a_work(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Under every fault every look-up is unchecked with a reason: nothing is missing, and nothing is found."""
     quick = {name: replace(service, timeout=0.5, per_second=0, parallel=20) for name, service in SERVICES.items()}
     monkeypatch.setattr("citevet.world.net.errands.SERVICES", quick)

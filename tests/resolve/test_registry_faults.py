@@ -95,7 +95,9 @@ async def _look_up(emulator: Emulator, text: str) -> Lookup:
 
 
 @pytest.mark.parametrize(("text", "expected"), SITUATIONS.items())
-async def test_situations(emulator: Emulator, text: str, expected: tuple[str, str, list[str]]) -> None:
+async def test_each_situation_ends_in_its_verdict(
+    emulator: Emulator, text: str, expected: tuple[str, str, list[str]]
+) -> None:
     """Each situation ends in its verdict, with the record of the right service and the notices on it."""
     emulator.faults.clear()
     found = await _look_up(emulator, text)

@@ -79,7 +79,7 @@ def test_installed_data() -> None:
         ("10.5555/kettle.2", []),
     ],
 )
-def test_kinds(doi: str, kinds: list[str]) -> None:
+def test_a_reinstated_paper_is_not_retracted(doi: str, kinds: list[str]) -> None:
     """A reinstated paper is not retracted, one that was retracted again is, and the notice itself never is."""
     known = find_known_work((doi, ""))
     assert [notice.kind for notice in (known.notices if known else ())] == kinds

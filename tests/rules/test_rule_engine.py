@@ -54,7 +54,9 @@ def test_only_selected_rules_run(two: Evidence) -> None:
         ({"KEY001": Severity.WARNING}, False, Severity.INFO),
     ],
 )
-def test_severity(two: Evidence, severities: dict[str, Severity], strict: bool, expected: Severity) -> None:  # noqa: FBT001
+def test_the_severity_of_the_project_overrides_the_rule(
+    two: Evidence, *, severities: dict[str, Severity], strict: bool, expected: Severity
+) -> None:
     """The project's severity overrides the rule's; `strict` turns warnings into errors, but not infos."""
     found = run_rules(two, selected=["UNC001"], severities=severities, strict=strict)
     assert [expected, expected] == [each.severity for each in found]

@@ -34,7 +34,9 @@ FORMS = [
 
 
 @pytest.mark.parametrize(("comment", "action", "selectors", "reason"), FORMS)
-def test_forms(comment: str, action: str | None, selectors: tuple[str, ...], reason: str) -> None:
+def test_each_form_of_a_comment_is_parsed(
+    comment: str, action: str | None, selectors: tuple[str, ...], reason: str
+) -> None:
     """Each form is parsed; a comment of unknown form has no action."""
     (suppression,) = find_suppressions(Document("a.md", "markdown", f"x {comment} y"))
     assert (action, selectors, reason) == (suppression.action, suppression.selectors, suppression.reason)
@@ -74,7 +76,7 @@ RANGES = [
 
 
 @pytest.mark.parametrize(("text", "first", "second"), RANGES)
-def test_range(make: Make, text: str, first: bool, second: bool) -> None:  # noqa: FBT001 - a table
+def test_a_comment_covers_its_block_range_or_file(make: Make, text: str, first: bool, second: bool) -> None:  # noqa: FBT001 - a table
     """A comment covers its block, the next block, a range or the file."""
     document = make(text).extraction.document
     marked = mark_suppressed([found(text, "45"), found(text, "30")], find_suppressions(document))

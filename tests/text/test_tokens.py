@@ -50,7 +50,7 @@ def test_index_terms_pair_asian_characters() -> None:
     assert [("도쿄", False), ("쿄는", False), ("법", True), ("roof", False)] == list(query_terms("도쿄는 법 Roof"))
 
 
-def test_stems() -> None:
+def test_each_stemmer_joins_the_forms_of_its_use() -> None:
     """Each stemmer joins the forms that its use needs."""
     assert ["reduct", "rise", "서울", "울은"] == search_terms("Reductations rises 서울은")
     assert meaning_stem("declined") == meaning_stem("reduced")

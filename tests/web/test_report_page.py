@@ -170,7 +170,7 @@ def test_dark_mode(open_page: "Open", example_page: str) -> None:
     assert after == dark.page.evaluate(shade)
 
 
-def test_print(shown: "Watched") -> None:
+def test_paper_shows_all_text_and_no_controls(shown: "Watched") -> None:
     """Paper shows the text of every document and every finding, and no controls."""
     shown.press("j")
     shown.page.evaluate("dispatchEvent(new Event('beforeprint'))")

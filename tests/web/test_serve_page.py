@@ -178,7 +178,7 @@ def test_pages_of_pdfs(desk: "Watched", server: RunningServer, tmp_path: Path) -
     assert ({}, [], []) == (desk.find_faults(), desk.errors, outside(desk, server))
 
 
-def test_token(server: RunningServer, open_page: "Open") -> None:
+def test_the_page_asks_for_a_token_and_keeps_it(server: RunningServer, open_page: "Open") -> None:
     """Where the server needs a token the page requests it, says that a wrong one is wrong, and keeps the right one."""
     token = add_token(server.tokens, "reader")
     opened = open_page(server.url)

@@ -72,7 +72,7 @@ def digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def test_versions(file: Path) -> None:
+def test_each_committed_version_is_listed(file: Path) -> None:
     """Each committed version is listed, also with CRLF, and its blob has its bytes."""
     found = git.list_versions(file, largest=100)
     assert {digest(text) for text in ("one\n", "two\n", "one\r\n", "two\r\n")} == set(found)

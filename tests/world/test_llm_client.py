@@ -79,7 +79,7 @@ def test_ollama_request(models: Any, reply: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", ["openai", "anthropic"])
-def test_refusal(models: Any, reply: Any, kind: str) -> None:
+def test_a_refusal_is_no_answer_and_no_error(models: Any, reply: Any, kind: str) -> None:
     """It is neither an answer nor an error, and it is not retried."""
     models.replies = [reply(refused=True)]
     assert LlmAnswer(refused=True) == llm_client.query_model(at(models, kind), ASKED)

@@ -40,7 +40,7 @@ def test_recorded(answer: RecordedAnswer) -> None:
 @pytest.mark.parametrize(
     "answer", [each for each in list_recorded("pubmed") if each.name in KNOWN], ids=lambda a: a.name
 )
-def test_known(answer: RecordedAnswer) -> None:
+def test_known_articles_have_their_titles(answer: RecordedAnswer) -> None:
     """These works are what they are."""
     pmid, kind, first, years, notices = KNOWN[answer.name]
     records = parse_pubmed_xml(answer.reply)

@@ -72,7 +72,9 @@ async def _no_wait(_: float) -> None:
         ("/failed", 0, 2),
     ],
 )
-async def test_ages(emulator: Emulator, tmp_path: Path, path: str, hours: float, requests: int) -> None:
+async def test_failures_are_not_cached(
+    emulator: Emulator, tmp_path: Path, path: str, hours: float, requests: int
+) -> None:
     """What was found stays for a week, what was not for half a day, and failures not at all."""
     days = _Days()
     async with _client(emulator, tmp_path / "c.sqlite", days) as web:

@@ -73,7 +73,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("citevet.world.net.errands.SERVICES", {**SERVICES, "crossref": quick})
 
 
-async def test_answer(emulator: Emulator) -> None:
+async def test_a_404_is_an_answer(emulator: Emulator) -> None:
     """A service's answer comes back whole, and a 404 is an answer."""
     async with _client(emulator) as web:
         found = await web.ask("crossref", "/works/10.5555%2F1", params={"select": "DOI"})
@@ -84,7 +84,7 @@ async def test_answer(emulator: Emulator) -> None:
     assert "/works/10.5555%2F1" == emulator.log[0].path
 
 
-async def test_offline() -> None:
+async def test_nothing_is_requested_offline() -> None:
     """Offline, nothing is requested and everything is trouble."""
     async with WebClient(NetSettings(offline=True)) as web:
         replies = [await web.ask("crossref", "/works/1"), await web.visit("https://example.org/")]
@@ -118,7 +118,7 @@ async def test_who_asks(emulator: Emulator) -> None:
         ("lawgokr", "LAW_GO_KR_OC", lambda asked: asked.query["OC"] == "k3y-k3y-k3y"),
     ],
 )
-async def test_keys(
+async def test_keys_are_sent_and_never_shown(
     emulator: Emulator, monkeypatch: pytest.MonkeyPatch, service: str, variable: str, where: Callable[[Request], bool]
 ) -> None:
     """A key is sent as its service wants it, and is nowhere in the reply, even if the service repeats it."""

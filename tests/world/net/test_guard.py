@@ -81,7 +81,7 @@ _INSIDE = [
 
 
 @pytest.mark.parametrize("url", _INSIDE)
-async def test_visit(emulator: Emulator, url: str) -> None:
+async def test_an_address_inside_is_refused(emulator: Emulator, url: str) -> None:
     """A document names an address inside: it is refused, and the server hears nothing."""
     async with WebClient(NetSettings()) as web:
         reply = await asyncio.wait_for(web.visit(_spell(url, emulator.port)), 10)
