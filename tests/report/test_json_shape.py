@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from citevet.extract import extract
 from citevet.model import (
     Census,
+    Citation,
     Document,
     Extraction,
     Judgement,
@@ -143,8 +144,23 @@ def test_reference_in_another_file() -> None:
     document = Document("a.tex", "latex", "x", bibliography=(bibliography,))
     there = Reference("r1", "a", Span(2, 10), "@book{a}", "file", path="a.bib")
     gone = replace(there, id="r2", path="b.bib")
-    references = extraction_to_dict(Extraction(document, references=(there, gone)))["references"]
+    cited = tuple(Citation(f"c{name}", "key", Span(0, 1), "x", "a", reference=name) for name in ("r1", "r2"))
+    references = extraction_to_dict(Extraction(document, cited, (there, gone)))["references"]
     assert [reference["line"] for reference in references] == [3, None]
+
+
+def test_a_document_lists_what_it_uses_of_a_library() -> None:
+    """Of a bibliography file a document has the cited entries, and those that a citation may mean."""
+    entries = "".join(f"@book{{kim{key}, author={{Kim, H}}, title={{On {key}}}, year=2019}}\n" for key in "abcd")
+    library = parse_text(entries + "@book{lee, author={Lee, J}, title={Rain}, year=2001}\n", "refs.bib")
+    document = replace(parse_text("Cool [@kimc]. Dry [@none]. Kim (2019) agrees.\n", "a.md"), bibliography=(library,))
+    citing = extraction_to_dict(extract(document))
+    keyed = extraction_to_dict(extract(replace(document, text="Cool [@kimc].\n", blocks=(), marks=())))
+    assert ["kima", "kimb", "kimc", "kimd"] == [each["key"] for each in citing["references"]]
+    assert ["kimc"] == [each["key"] for each in keyed["references"]]
+    assert "kima kimb kimc kimd lee".split() == [
+        each["key"] for each in extraction_to_dict(extract(library))["references"]
+    ]
 
 
 def test_nan_and_dates(report: Report) -> None:

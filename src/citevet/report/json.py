@@ -157,13 +157,15 @@ def document_sections(audit: Audit) -> dict[str, Any]:
     """Return the parts of a document's object, the long ones as iterators."""
     document = audit.document
     return {
-        **_extraction_sections(audit.extraction, judgements=audit.judgements),
+        **_extraction_sections(audit.extraction, audit.judgements, audit.findings),
         "judgements": map(_judgement_to_dict, audit.judgements),
         "findings": (finding_to_dict(document, finding) for finding in audit.findings),
     }
 
 
-def _extraction_sections(extraction: Extraction, *, judgements: Sequence[Judgement] = ()) -> dict[str, Any]:
+def _extraction_sections(
+    extraction: Extraction, judgements: Sequence[Judgement] = (), findings: Sequence[Finding] = ()
+) -> dict[str, Any]:
     """Return the parts of an extraction's object, the long ones as iterators."""
     document = extraction.document
     files = _reference_files(document)
@@ -175,9 +177,17 @@ def _extraction_sections(extraction: Extraction, *, judgements: Sequence[Judgeme
         "sha256": document.sha256,
         "notes": list(document.notes),
         "citations": (citation_to_dict(document, citation) for citation in extraction.citations),
-        "references": (_reference_to_dict(files, reference) for reference in extraction.references),
+        "references": (_reference_to_dict(files, each) for each in _list_references(extraction, findings)),
         "claims": (_claim_to_dict(document, claim, supports.get(claim.id, "unchecked")) for claim in extraction.claims),
     }
+
+
+def _list_references(extraction: Extraction, findings: Sequence[Finding]) -> Iterator[Reference]:
+    """Yield the entries of the document, and of its bibliographies those in use: a library may have thousands."""
+    used = {citation.reference for citation in extraction.citations} | {finding.reference for finding in findings}
+    unclear = (citation.parts.get(key, "") for citation in extraction.citations for key in ("candidates", "near"))
+    used.update(name for names in unclear for name in names.split(", "))
+    return (each for each in extraction.references if each.path is None or each.id in used)
 
 
 def citation_to_dict(document: Document, citation: Citation) -> dict[str, Any]:
