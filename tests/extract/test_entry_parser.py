@@ -16,6 +16,8 @@ from citevet.extract.entry_parser import parse_entry
             "2017",
             "Attention Is All You Need",
         ),
+        ("Roe, B. J., Doe, R. et Lee, T. (1990). On foam. Foam, 1.", ("Roe", "Doe", "Lee"), "1990", "On foam"),
+        ("Roe, L.; Doe, P. y Lee, M. (2009): On foam. Foam, 1.", ("Roe", "Doe", "Lee"), "2009", "On foam"),
         (
             "[2] Tokyo Metropolitan Government. (2023). Tokyo facts. http://x/y",
             ("Tokyo Metropolitan Government",),

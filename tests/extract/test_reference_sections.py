@@ -11,6 +11,7 @@ from citevet.text.document_parts import find_reference_sections
     [
         "# References",
         "## Reference",
+        "# Refs",
         "## 7. References",
         "### Works Cited",
         "# Bibliography",

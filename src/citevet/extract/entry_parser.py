@@ -56,13 +56,13 @@ _YEAR = lazy_pattern(  # not the number of a series: Technical Report 2032
 )
 _SMALL = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|der|den|[Dd]i|da|[Ll]a|[Ll]e|du|Ste?\.)\s){0,3}"
 _INVERTED = lazy_pattern(
-    rf"(?<!\w)(?!and\s|und\s)({_SMALL}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?),\s(?:[^\W\d_]\.[\s-]?){{1,4}}"
+    rf"(?<!\w)(?!(?:and|und|et|y|e)\s)({_SMALL}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?),\s(?:[^\W\d_]\.[\s-]?){{1,4}}"
 )
 _SOLE = lazy_pattern(
     rf"[\s*_]*{_SMALL}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?,?\s(?:(?:[^\W\d_]\.[\s-]?){{1,4}}|[A-Z]{{1,3}}\s)[*_]*"
 )
 _STRAIGHT = lazy_pattern(r"(?:\b[^\W\d_]\.[\s-]?){1,4}\s?((?:(?:van|von|de|der|di|da|la|le)\s){0,2}[^\W\d_][\w'’‐-]+)")
-_SPLIT = lazy_pattern(r"\s?[;·ㆍ・]\s?|,?\s(?:&|and|und|et)\s|,\s")
+_SPLIT = lazy_pattern(r"\s?[;·ㆍ・]\s?|,?\s(?:&|and|und|et|y|e)\s|,\s")
 _NAME_WORD = (
     r"(?:(?:[dl]['’])?[^\W\d_a-z][\w'’.‐-]*|van|von|de|der|di|da|la|le|of|for|the|and|et|al\.?"
     r"|für|des|zur|du|pour|del|para)"
@@ -89,7 +89,7 @@ _TITLE_WORD = lazy_pattern(
     rf"[^.:?!,;“\"(*_]{{1,200}}?\s(?!(?:{PARTICLE_PATTERN}|and|und|et|y|e|with|mit|in|im|eds?)\b)[^\W\d_A-ZÀ-ÖØ-Þ]"
 )
 _VOLUME_AND_PAGES = lazy_pattern(r"\b(?:1[4-9]|20)\d\d;\s?\*{0,2}\d")  # 2016;85:5-10: initials follow the family names
-_NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?(?:\s(?:&|and|und|et)\s)|[,;]\s")
+_NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?(?:\s(?:&|and|und|et|y|e)\s)|[,;]\s")
 _AFTER_PEOPLE = lazy_pattern(r"(?:,?\s(?:et\.?\sal\b|\(?(?:Eds?|Hrsg)\b)\.?\)?)?(?:\s?[.:]\s|(?<=\.)\s)(?=[^\W_])")
 _QUOTED = lazy_pattern(r"[“\"「『‘]([^“”\"「」『』]{4,300})[”\"」』’]")
 # 'A title', as the Harvard style has it after the year; an apostrophe in it is followed by a letter or a space.

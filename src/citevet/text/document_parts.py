@@ -11,7 +11,7 @@ _PART = r"(?:(?:the|this) )?(?:annex|appendix|chapter|section|part|supplement)"
 _HEADING = lazy_pattern(
     r"\s*(?:(?:\d{1,2}|[IVX]{1,5}|[A-Z](?=[.)]))(?:\.\d{1,2}){0,2}[.)]?\s+)?(?:#+\s*)?"
     r"(?:(?:list of |selected |cited |key |(?:non-)?normative |informative )?"
-    r"(?:references?|bibliography|works cited|literature(?: cited)?|sources|"
+    r"(?:references?|refs|bibliography|works cited|literature(?: cited)?|sources|"
     r"citations|reference list|endnotes|footnotes)(?: (?:used|cited)(?: in this (?:section|chapter|report))?)?"
     rf"(?: \(urls?\))?|{_PART} (?:[A-Z0-9]{{1,4}} )?references|"
     rf"references (?:of|for|to|in|from) {_PART}(?: [A-Z0-9]{{1,4}})?|source (?:index|list)|cited literature|"
