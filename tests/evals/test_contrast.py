@@ -8,7 +8,7 @@ from re import findall, split
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
-from evals.contrast import FOLDER, Passage, Triplet, Worked, balanced, digest, load, overlap, passages, worked
+from evals.contrast import FOLDER, Triplet, Worked, balanced, digest, load, overlap, passages, worked
 from evals.contrast.__main__ import board
 
 TRIPLETS = load()
@@ -46,11 +46,10 @@ def test_the_set_is_as_large_as_promised() -> None:
     assert len(worked()) >= 60
 
 
-@pytest.mark.parametrize("passage", passages(), ids=lambda passage: passage.id)
-def test_a_passage_is_short_and_full_of_numbers(passage: Passage) -> None:
+def test_a_passage_is_short_and_full_of_numbers() -> None:
     """A passage has 80 to 180 words and at least three different numbers."""
-    assert 80 <= len(passage.text.split()) <= 180
-    assert len(numbers(passage.text)) >= 3
+    assert [] == [each.id for each in passages() if not 80 <= len(each.text.split()) <= 180]
+    assert [] == [each.id for each in passages() if len(numbers(each.text)) < 3]
 
 
 def test_ids_are_unique() -> None:

@@ -60,10 +60,10 @@ def test_every_command_is_documented(command: str) -> None:
     assert f"\n## citevet {command}\n" in (ROOT / "docs/cli.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("code", RULES)
-def test_every_rule_is_in_the_table(code: str) -> None:
+def test_every_rule_is_in_the_table() -> None:
     """Each code has its row in docs/rules/README.md."""
-    assert f"| [{code}]({code}.md) | {RULES[code].name} |" in (ROOT / "docs/rules/README.md").read_text("utf-8")
+    table = (ROOT / "docs/rules/README.md").read_text("utf-8")
+    assert [] == [code for code, check in RULES.items() if f"| [{code}]({code}.md) | {check.name} |" not in table]
 
 
 def _python(code: str) -> str:

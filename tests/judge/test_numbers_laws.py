@@ -18,12 +18,11 @@ _WORST = (
 )
 
 
-@pytest.mark.parametrize("passage", passages(), ids=lambda passage: passage.id)
-def test_a_sentence_of_the_evidence_never_differs_from_it(passage: object) -> None:
+def test_a_sentence_of_the_evidence_never_differs_from_it() -> None:
     """What is copied word for word is not denied."""
-    text = str(getattr(passage, "text", ""))
-    for sentence in text.replace(". ", ".\n").splitlines():
-        assert () == compare_numbers(sentence, text).differences
+    for text in [passage.text for passage in passages()]:
+        for sentence in text.replace(". ", ".\n").splitlines():
+            assert () == compare_numbers(sentence, text).differences
 
 
 @given(st.integers(1, 999), st.sampled_from([("km", "metres", 1000), ("kg", "grams", 1000), ("hours", "minutes", 60)]))

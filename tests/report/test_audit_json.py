@@ -56,10 +56,9 @@ def test_issue_types(report: Report) -> None:
     assert ["KEY001", "UNC001", "UNC001", "IDN002"] == [each["code"] for each in essay["findings"]]
 
 
-@pytest.mark.parametrize("code", RULES)
-def test_every_rule_is_mapped(code: str) -> None:
+def test_every_rule_is_mapped() -> None:
     """Each rule or its family is in the table."""
-    assert code in ISSUE_TYPES or code[:3] in ISSUE_TYPES
+    assert [] == [code for code in RULES if not {code, code[:3]} & ISSUE_TYPES.keys()]
 
 
 def test_every_issue_type_is_used() -> None:
