@@ -36,6 +36,13 @@ from citevet.extract.entry_parser import parse_entry
         ),
         ("Le Roe A., J. Doe, et al., 2013 Cold foam. Foam 89: 1–9.", ("Le Roe", "Doe"), "2013", "Cold foam"),
         ("Roe T. M., Doe L., Lee K. 2016. On cold. Foam 2: 1.", ("Roe", "Doe", "Lee"), "2016", "On cold"),
+        (
+            "Roe, T., and L. Doe, 2018: Foam in the storm of Oslo (2015). J. Foam, 146, 119–134.",
+            ("Roe",),
+            "2018",
+            "Foam in the storm of Oslo (2015)",
+        ),
+        ("[5] Roe R, Doe L. Cold foam. Foam, 2017, 59: 2040, 2042.", ("Roe", "Doe"), "2017", None),
         ("Roe A., 1996 Does foam cool? Foam 50: 1008.", ("Roe",), "1996", "Does foam cool"),
         ("Smith J, Doe AB. Title. Journal. 2019;3:4.", ("Smith", "Doe"), "2019", None),
         ("19. Smith R, Doe N: On foam: a trial. Foam 1986; 7:177–88", ("Smith", "Doe"), "1986", "On foam: a trial"),

@@ -69,7 +69,7 @@ _NAME_WORD = (
 )
 _NAME = lazy_pattern(rf"{_NAME_WORD}(?:\s{_NAME_WORD}){{0,7}}")
 # Authors and a year without brackets open the entry: "Rubin, Donald B. 1974. Estimating …".
-_AUTHOR_DATE = lazy_pattern(r"([^\d“\"(:*\r\n]{3,300}?)[.,]?\s((?:1[4-9]|20)\d\d[a-z]?)(?:\s?\[\d{4}\])?\.\s(?=\S)")
+_AUTHOR_DATE = lazy_pattern(r"([^\d“\"(:*\r\n]{3,300}?)[.,]?\s((?:1[4-9]|20)\d\d[a-z]?)(?:\s?\[\d{4}\])?[.:]\s(?=\S)")
 # One of the people at the head of an entry: "van der Berg, J. K.", "J. K. Berg", "Vander Berg JK".
 _WORD = r"[^\W\d_a-z][\w'’‐-]{1,40}"
 _SIGNED = r"(?:[^\W\d_a-z]\.[\s-]?){1,4}"
@@ -121,7 +121,8 @@ def parse_entry(text: str) -> ParsedEntry:
         return ParsedEntry(back=True)
     text = _LOOSE_SIGN.sub("", _LINE_BREAK.sub(" ", _ADDRESS.sub(" ", text)))
     dated = _DATED.search(text)
-    years = _YEAR.findall(text)
+    found = _YEAR.findall(text)
+    years = [year for year in found if "1900" <= year[:4] < "2040"] or found  # others may be pages
     opening = _match_author_date(text)
     end: int | None
     after: int | None
