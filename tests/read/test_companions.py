@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from citevet.errors import MissingInput
 from citevet.read import read
 from citevet.read.files import load_file
 from citevet.read.frontmatter import find_project_bibliographies
@@ -161,7 +162,13 @@ def test_drawing_programs_write_text_of_other_endings(tmp_path: Path) -> None:
             ["x.bib", "https://example.org/z.bib"],
         ),
         ("myst.yml", "project: {title: all files count}", ["x.bib", "lib/y.bib"]),
-        ("conf.py", "import os\nbibtex_bibfiles: list[str] = ['x.bib',  # one\n os.sep]\nraise SystemExit", ["x.bib"]),
+        (
+            "conf.py",
+            "import os\nbibtex_bibfiles: list = ['x.bib',  # one\n os.sep]\nraise Exit",
+            ["x.bib", "~"],
+        ),
+        ("conf.py", "bibtex_bibfiles = ['x.bib']\nbibtex_bibfiles += find()", ["x.bib", "~"]),
+        ("_bookdown.yml", "bibliography: !expr here('y.bib')", ["here('y.bib')"]),
         ("conf.py", "bibtex_bibfiles = list(find())", []),
         ("conf.py", "bibtex_bibfiles = [" + "(" * 4000 + "]", []),
         ("mkdocs.yml", "x: !!python/name:a.b\nplugins:\n  - search\n  - bibtex: {bib_file: x.bib}", ["x.bib"]),
@@ -193,3 +200,16 @@ def test_the_nearest_project_counts(tmp_path: Path) -> None:
         (tmp_path / "root/book/one/a.md").write_text(text)
         document = read(tmp_path / "root/book/one/a.md", shown="a.md", project=found)
         assert expected == [each.path for each in document.bibliography]
+
+
+def test_settings_that_come_with_a_document(tmp_path: Path) -> None:
+    """A server reads what was sent with the document, and not its own files."""
+    write(tmp_path, {"_quarto.yml": "bibliography: own.bib"})
+    sent = {tmp_path / "mkdocs.yml": b"plugins: [{bibtex: {bib_file: sent.bib}}]"}
+
+    def load(path: Path, **_: Any) -> bytes:
+        if path not in sent:
+            raise MissingInput("was not sent")
+        return sent[path]
+
+    assert [str(tmp_path / "sent.bib")] == [*find_project_bibliographies(tmp_path, tmp_path, load)]

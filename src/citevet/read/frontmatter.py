@@ -21,6 +21,7 @@ from citevet.limits import (
     YAML_DEPTH,
     YAML_VALUES,
 )
+from citevet.read.files import load_file
 from citevet.world.paths import resolve_path
 
 _WIDTH = 110  # of a line that is written
@@ -49,6 +50,9 @@ _PROJECT_DEPTH = 6  # keys above such a value
 _TAG = re.compile(r"(?<=[\s\[,])!{1,2}[\w/:.%<>-]+")  # !!python/name:emoji in mkdocs.yml, !expr of R
 _HEAD = re.compile(r"\s{0,100}---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t\r]*$", re.DOTALL | re.MULTILINE)
 _PYTHON_LIST = re.compile(r"^bibtex_bibfiles\s{0,9}(?::[^=\n]{1,50})?=\s{0,9}(\[[^\]]{0,5000}\])", re.MULTILINE)
+_PYTHON_MORE = re.compile(r"^bibtex_bibfiles\s{0,9}(?:\+=|\.)", re.MULTILINE)
+_ELSEWHERE = "~"
+_COMPUTED = re.compile(r"://|^~|`|\w\(|[${<]")  # an address, or code: `r here("refs.bib")`
 _SCHOLAR = re.compile(r"\bjekyll[-/]scholar\b")
 _BUILT = frozenset({"_book", "_build", "_site", "node_modules"})  # folders of copies
 
@@ -157,8 +161,8 @@ def find_project_bibliographies(folder: Path, root: Path, load: Callable[..., by
 
 
 def _load_settings(path: Path, load: Callable[..., bytes]) -> str | None:
-    if os.path.isdir(path.parent) and not os.path.isfile(path):  # noqa: PTH112, PTH113 - five times as fast, never raise
-        return None  # otherwise `load` may have it all the same
+    if load is load_file and not os.path.isfile(path):  # noqa: PTH113 - five times as fast, and never raises
+        return None
     try:
         text = load(path, max_bytes=YAML_CHARACTERS, shown=path.name).decode("utf-8-sig", errors="replace")
     except ReadError:
@@ -202,7 +206,7 @@ def _list_strings(value: object) -> list[str]:
 
 
 def _read_python_list(text: str) -> list[str]:
-    """Return the literal strings of the list, without running the file."""
+    """Return the literal strings of the list, without running the file; what code computes is elsewhere."""
     import ast  # 10 ms, and most projects have no such file
 
     written = _PYTHON_LIST.search(text)
@@ -211,13 +215,14 @@ def _read_python_list(text: str) -> list[str]:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     elements = values.elts if isinstance(values, ast.List) else []
-    return [each.value for each in elements if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    found = [str(each.value) if isinstance(each, ast.Constant) else _ELSEWHERE for each in elements]
+    return [*found, _ELSEWHERE] if _PYTHON_MORE.search(text) else found
 
 
 def _locate(name: str, folder: Path, root: Path) -> Iterator[str]:
     """Yield where a name leads from a folder; of a folder in the project its files, and what is elsewhere as it is."""
     parent, star, ending = name.partition("*")
-    if "://" in name or name.startswith("~"):
+    if _COMPUTED.search(name):
         yield name
     elif not star and not name.endswith("/"):
         yield os.path.normpath(folder / name.lstrip("/"))
