@@ -18,7 +18,15 @@ from citevet.session import Session
 
 ROOT = Path(__file__).parent
 _FENCE = re.compile(r"^(?P<fence>`{3,})(?P<info>[^`\n]+)\n(?P<body>.*?)^(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL)
-_ENDINGS = {"markdown": "md", "latex": "tex", "text": "txt", "html": "html", "bibtex": "bib", "org": "org"}
+_ENDINGS = {
+    "markdown": "md",
+    "latex": "tex",
+    "text": "txt",
+    "html": "html",
+    "bibtex": "bib",
+    "org": "org",
+    "typst": "typ",
+}
 _TODAY = date(2026, 6, 30)
 _JUDGED = ("SUP", "NUM")  # families whose cases are run with the embedded judge
 
@@ -66,7 +74,7 @@ def _case(path: Path) -> Case:
 
 def audits_of(case: Case, folder: Path) -> tuple[Document, list[Audit]]:
     """Write the case's files and run the real pipeline on its document, or on the entry that it is."""
-    name = case.options.get("path", f"case.{_ENDINGS[case.language]}")
+    name = case.options.get("path", f"case.{_ENDINGS.get(case.language, case.language)}")
     for path, body in {**case.files, name: case.document}.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(body, encoding="utf-8", newline="")

@@ -61,7 +61,7 @@ _ORG_REF = lazy_pattern(
 _ORG_REF_KEY = lazy_pattern(r"&?([^\W_][\w:.+/-]{0,99}(?<![.:]))()")
 _CROSS_LINK = lazy_pattern(r"<<([\w:.+-]{1,60})(?:,([^<>\n]{0,60}))?>>")
 _TYPST = lazy_pattern(
-    r"#[\w-]{0,30}cite[\w-]{0,30}\(\s?(?:<([\w:.-]{1,80})>|label\(\"([\w:.-]{1,80})\"\))([^()]{0,100})\)"
+    r"#([\w-]{0,30}cite[\w-]{0,30})\(\s?(?:<([\w:.-]{1,80})>|label\(\"([\w:.-]{1,80})\"\))([^()]{0,100})\)"
 )
 _TYPST_NAMES = lazy_pattern(r"#cite\(\s?(\"[\w:.-]{1,80}\"(?:,\s?\"[\w:.-]{1,80}\"){0,20})[^()]{0,100}\)")
 _TYPST_NAME = lazy_pattern(r"(?<=\")([\w:.-]{1,80})(?=\")()")
@@ -107,7 +107,7 @@ def find_pandoc_keys(scene: MaskedText) -> Iterator[FoundCitation]:
 def _find_typst_keys(scene: MaskedText, known: set[str]) -> Iterator[FoundCitation]:
     """Find keys of Typst, which writes references to labels and terms alike; a mail address is none of them."""
     text = scene.document.text
-    labels = set(_TYPST_LABEL.findall(text)) - known - {found[1] for found in _TYPST.finditer(text)}  # of headings
+    labels = set(_TYPST_LABEL.findall(text)) - known - {found[2] for found in _TYPST.finditer(text)}  # of headings
     is_named, has_terms = bool(scene.document.metadata.get("bibliography")), _GLOSSARY.search(text) is not None
     for match in _TYPST_KEY.finditer(scene.prose):
         written = match[0][: match.start("suffix") - match.start()] if match["suffix"] else match[0]
@@ -274,9 +274,12 @@ def find_markup_keys(scene: MaskedText) -> Iterator[FoundCitation]:
     for _, form, each in (one for one in _FORMS if path.endswith(one[0])):
         for match in form.finditer(scene.prose):
             yield from _read_markup_keys(match, list(each.finditer(match[1])))
+    known = {each.key for each in scene.references} if "<<" in scene.prose or "cite" in scene.prose else set()
     for match in _TYPST.finditer(scene.prose):
-        yield _make_markup_key(match[1] or match[2], Span(*match.span()), match[3])
-    known = {each.key for each in scene.references} if "<<" in scene.prose else set()
+        key = match[2] or match[3]
+        # A function of the author's may cite figures: #citefig(<map>).
+        if match[1] == "cite" or not known or key in known or _DATED.search(key):
+            yield _make_markup_key(key, Span(*match.span()), match[4])
     for match in _CROSS_LINK.finditer(scene.prose) if known else ():  # in AsciiDoc, entries are named like sections
         if match[1] in known:
             yield _make_markup_key(match[1], Span(*match.span()), match[2] or "")
