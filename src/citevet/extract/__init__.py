@@ -32,13 +32,13 @@ from citevet.extract.law import (
     uk_cases,
     us_law,
 )
-from citevet.extract.masked_text import FoundCitation, MaskedText, lookup_nothing
+from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, lookup_nothing
 from citevet.extract.notes import add_note_ties, find_citing_notes
 from citevet.extract.printed_entities import PrintedEntities
 from citevet.extract.reference_index import ReferenceIndex
 from citevet.extract.references import ListEntries, find_references, number_references
 from citevet.model import Citation, Document, Extraction, Form, Identifier, Reference, Span
-from citevet.model.document import pair_with_next
+from citevet.model.document import BIBLIOGRAPHIES, pair_with_next
 
 # In order of precedence, since the first finder to match a span owns it: what the format marks, what brackets
 # enclose, what a label announces, and last the forms that are only words and numbers.
@@ -108,7 +108,10 @@ def extract(
     entities = PrintedEntities(document)
     document = entities.document
     drafts = find_references(document, list_entries)
+    people = tuple(standard_numbers.find_orcids_in_text(document, drafts))
     text = replace(MaskedText.of(document, drafts, filed=filed), ids=ids)
+    if document.format in BIBLIOGRAPHIES and not text.prose.replace(BLANK, "").strip():  # entries, and nothing between
+        return Extraction(document, references=number_references(drafts), people=people)
     outside, inside = _run_finders(text)
     references = number_references(tuple(_add_identifiers(document, drafts, inside)))
     index = ReferenceIndex(references, find_introduced_acronyms(text.prose))
@@ -119,7 +122,6 @@ def extract(
     notes_in_order = [note for _, note in order_notes(references, found, index)]
     broken = [*find_missing_note_numbers(text, references), *find_circular_notes(text, notes_in_order)]
     citations = _make_citations(document, merge_broken_backrefs([*found, *backrefs], broken), index)
-    people = tuple(standard_numbers.find_orcids_in_text(document, drafts))
     notes = find_citing_notes(document, citations, references)
     inside_notes = {citation.id for note in notes.values() for citation in note.citations}
     outer = [citation for citation in citations if citation.id not in inside_notes]
