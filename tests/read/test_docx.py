@@ -11,6 +11,7 @@ from docx.enum.text import WD_BREAK
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from citevet import extract_document
 from citevet.errors import Damaged, Encrypted, NotADocument, ReadError, TooLarge
 from citevet.model import Document, Span
 from citevet.read.docx import read
@@ -479,3 +480,15 @@ def test_strict_files_and_renamed_parts_are_read() -> None:
         f'<Relationship Id="r" Type="{TYPE}/officeDocument" Target="/word/document2.xml"/></Relationships>'
     )
     assert read(packed({"_rels/.rels": root, "word/document2.xml": body}), "x").text == "Words."
+
+
+def test_entries_with_bare_numbers() -> None:
+    """A tab separates the number of an entry from its text, as reference managers write it."""
+    writer = Writer()
+    writer.add_paragraph("Rivers rise [1,2].")
+    writer.add_heading("References", 1)
+    for number in (1, 2):
+        writer.add_paragraph(f"{number} \tAsh B, Box C. Rivers of the north. J Water 201{number};4:5.")
+    found = extract_document(written(writer))
+    assert [("1", ("Ash", "Box")), ("2", ("Ash", "Box"))] == [(each.key, each.authors) for each in found.references]
+    assert ["r1", "r2"] == [citation.reference for citation in found.citations]

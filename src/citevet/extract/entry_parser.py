@@ -49,7 +49,9 @@ _LONGEST = 4_000  # characters of an entry that are read
 _TITLE_WORDS = 3  # of a title that nothing sets off
 _NAME_PARTS = 2  # family and given name
 _EDGE = ' .,*_“"\n\t'
-_LABEL = lazy_pattern(r"^\s*(?:\^?\[[^\[\]]{1,90}\]:?|\^\[|\d{1,4}[.)]|[⁰¹²³⁴-⁹]{1,4}(?=\s?[^\W\d_a-z]))\s*")
+_LABEL = lazy_pattern(
+    r"^\s*(?:\^?\[[^\[\]]{1,90}\]:?|\^\[|\d{1,4}(?:[.)]|[ \xa0]?\t)|[⁰¹²³⁴-⁹]{1,4}(?=\s?[^\W\d_a-z]))\s*"
+)
 _DATED = lazy_pattern(r"\(\s?((?:1[4-9]|20)\d\d[a-z]?)(?:[,/ –-][^()]{0,40})?\)|\((n\.\s?d\.|in press|forthcoming)\)")
 _YEAR = lazy_pattern(  # not the number of a series: Technical Report 2032
     r"(?<![\d/.:–-])(?<!Report )(?<!Paper )(?<!No\. )(?<!RFC )((?:1[4-9]|20)\d\d[a-z]?)(?![\d/–-])(?![.:]\d)"
