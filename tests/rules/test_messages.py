@@ -14,6 +14,7 @@ from citevet.rules.engine import run_rules
 
 LIST = "\n\n# References\n\n[1] Kim, H. (2019). On the cooling of foam.\n\n[2] Lee, J. (2018). A theory of warm foam."
 
+PAGE = "<p>Foam.</p><div id='ref-kim' class='csl-entry'>Kim.</div><div id='ref-lee' class='csl-entry'>Lee.</div>"
 MESSAGES = [
     ("KEY001", "Foam [1], [2], [9]." + LIST, "no reference [9] (the list has [1] to [2])"),
     (
@@ -27,7 +28,7 @@ MESSAGES = [
     ("KEY001", "Foam.[^b]\n\n[^a]: Kim.", "undefined footnote [^b]"),
     ("KEY001", '<p>Foam.<sup><a href="#b">1</a></sup></p>', 'undefined footnote: no element has the id "b"'),
     ("KEY002", "Foam.\n\n[^a]: Kim.", "unused footnote [^a]"),
-    ("KEY002", '<p>Foam.</p><div id="ref-kim" class="csl-entry">Kim.</div>', 'unused note or entry "ref-kim"'),
+    ("KEY002", f"{PAGE}<p>Foam <a href='#ref-lee' role='doc-biblioref'>Lee</a>.</p>", 'unused note or entry "ref-kim"'),
     ("KEY002", "Foam [1]." + LIST, "unused entry [2]"),
     (
         "KEY002",

@@ -108,7 +108,9 @@ class UnusedReference:
         form = extraction.document.format
         for reference in (each for each in unused if each.id not in in_words):
             # Where most entries are never cited, the list is further reading, or another file cites it.
-            if reference.origin == "footnote" or 2 * left[reference.origin] <= listed[reference.origin]:
+            # In a page, entries and notes are alike; entries that no link leads to are cited by name.
+            is_note = reference.origin == "footnote" and form != "html"
+            if is_note or 2 * left[reference.origin] <= listed[reference.origin]:
                 doubtful = sample or reference.id in hidden or (body is not None and body.may_mean(reference))
                 yield Fault(
                     reference.span, f"unused {_make_label(reference, form)}", reference=reference, is_doubtful=doubtful
