@@ -151,13 +151,17 @@ def _list_brackets(scene: MaskedText) -> Iterator[re.Match[str]]:
             yield from _BRACKET.finditer(text, mark.span.start + len("!["), mark.span.end)
 
 
+_LABEL_DEFINED = lazy_pattern(r"\{#([\w:.-]{1,80})")  # of a heading or figure of the document: {#apx-3}
+
+
 def _find_bare(scene: MaskedText, known: set[str], *, open_list: bool) -> Iterator[FoundCitation]:
+    labels = set(_LABEL_DEFINED.findall(scene.document.text)) if open_list else set()
     for match in _BARE_KEY.finditer(scene.prose):
         key = _bare_key(match[0][: match.start("suffix") - match.start()] if match["suffix"] else match[0])
         if (
             not _is_escaped(scene, match.start())
             and not _is_not_citation(f"@{key}", known)
-            and (key in known or open_list)
+            and (key in known or (open_list and key not in labels))
         ):
             yield _make_pandoc_key(f"@{key}", Span(*match.span()), match["suffix"] or "", None, narrative=True)
 
