@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from citevet.config import Config, find_origin, is_user_choice, load_config
 from citevet.errors import ConfigError
 from citevet.read.files import load_file
-from citevet.read.frontmatter import find_project_bibliographies
+from citevet.read.project_settings import find_project_bibliographies
 from citevet.world.paths import resolve_path
 
 if TYPE_CHECKING:

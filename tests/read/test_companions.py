@@ -8,7 +8,7 @@ import pytest
 from citevet.errors import MissingInput
 from citevet.read import read
 from citevet.read.files import load_file
-from citevet.read.frontmatter import find_project_bibliographies
+from citevet.read.project_settings import find_project_bibliographies
 
 BIB = "@article{doe99, title={T}, author={Doe, J.}, year={1999}}"
 
@@ -203,9 +203,12 @@ def test_the_nearest_project_counts(tmp_path: Path) -> None:
 
 
 def test_settings_that_come_with_a_document(tmp_path: Path) -> None:
-    """A server reads what was sent with the document, and not its own files."""
-    write(tmp_path, {"_quarto.yml": "bibliography: own.bib"})
-    sent = {tmp_path / "mkdocs.yml": b"plugins: [{bibtex: {bib_file: sent.bib}}]"}
+    """A server reads what was sent with the document, and neither reads nor lists its own files."""
+    write(tmp_path, {"_quarto.yml": "bibliography: own.bib", "own.bib": BIB, "lib/own.bib": BIB})
+    sent = {
+        tmp_path / "mkdocs.yml": b"plugins: [{bibtex: {bib_file: sent.bib, bib_dir: lib}}]",
+        tmp_path / "myst.yml": b"project: {}",  # without a name, every file in the folder counts
+    }
 
     def load(path: Path, **_: Any) -> bytes:
         if path not in sent:
