@@ -10,6 +10,7 @@ from citevet.extract.backref_forms import find_circular_notes, find_missing_note
 from citevet.extract.citations import (
     author_year,
     citation_keys,
+    labels,
     links,
     local_sources,
     note_markers,
@@ -77,7 +78,7 @@ FINDERS: tuple[tuple[str, Callable[[MaskedText], Iterable[FoundCitation]]], ...]
     ("author-slash", author_year.find_slash_authors),
     ("author-page", author_year.find_author_pages),
     ("numeric", numeric.find_numbers),
-    ("label", note_markers.find_labels),
+    ("label", labels.find_labels),
     ("answer", note_markers.find_answer_marks),
     ("use-case", local_sources.find_use_cases),
     ("issue", local_sources.find_issues),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import islice, pairwise
 from operator import attrgetter
 
+from citevet.extract.bibliography_entries import parse_bibliography
 from citevet.extract.citations import links, note_markers
 from citevet.extract.entry_parser import parse_entry
 from citevet.model import Block, Document, Reference, Span
@@ -325,25 +326,3 @@ def number_references(found: tuple[Reference, ...]) -> tuple[Reference, ...]:
     """Give each reference its id; those of a bibliography have theirs if the document has no entries of its own."""
     numbered = ((f"r{number}", reference) for number, reference in enumerate(found, 1))
     return tuple(each if each.id == name else replace(each, id=name) for name, each in numbered)
-
-
-def parse_bibliography(file: Document) -> Iterator[Reference]:
-    """Yield the entries of a bibliography file, with the identifiers from their fields."""
-    for number, mark in enumerate((mark for mark in file.marks if mark.kind == "entry"), 1):
-        names = filter(str.strip, mark.parts.get("author", "").split(" and "))
-        authors = tuple(name.split(",")[0].strip() if "," in name else name.split()[-1] for name in names)
-        words = mark.parts.get("words") or ("" if mark.parts else file.slice(mark.label or mark.span))
-        parsed = parse_entry(words)
-        yield Reference(
-            f"r{number}",
-            mark.target,
-            mark.span,
-            file.slice(mark.span),
-            "file",
-            path=file.path,
-            identifiers=tuple(links.read_field_identifiers(file, mark)),
-            title=mark.parts.get("title") or parsed.title,
-            authors=authors or parsed.authors,
-            year=mark.parts.get("year") or mark.parts.get("date", "")[:4] or parsed.year,
-            sole=len(authors) == 1 or parsed.sole,
-        )

@@ -1,20 +1,13 @@
 """Find links and web addresses; not pictures, and not links inside the site."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
-from citevet.extract.citations.paper_ids import (
-    find_arxiv_ids,
-    find_arxiv_ids_in_text,
-    find_dois,
-    find_dois_in_text,
-    find_pubmed_ids,
-)
-from citevet.extract.citations.standard_numbers import find_isbns, find_issns
+from citevet.extract.citations.paper_ids import find_arxiv_ids, find_arxiv_ids_in_text, find_dois, find_dois_in_text
 from citevet.extract.locators import parse_locator, trim_identifier
 from citevet.extract.masked_text import FoundCitation, MaskedText
-from citevet.model import CitationKind, Document, FormFaultKind, Identifier, Mark, Span
+from citevet.model import Document, FormFaultKind, Identifier, Mark, Span
 from citevet.text.identifiers import TRACKING
 from citevet.text.patterns import lazy_pattern
 
@@ -208,43 +201,3 @@ def _resolved_identifiers(target: str) -> Mapping[str, str]:
 def _is_picture(document: Document, mark: Mark) -> bool:
     """Check whether the link shows only a picture: a badge cites no source."""
     return mark.label is not None and not document.slice(mark.label).strip()
-
-
-_TAG = lazy_pattern(r"</?[A-Za-z]")  # not the "<437::" in old DOIs of Wiley
-# Field of a bibliography file → its kind, the label of such an identifier in prose, and the finder that reads it.
-_FIELDS: Mapping[str, tuple[CitationKind, str, Callable[[MaskedText], Iterable[FoundCitation]]]] = {
-    "eprint": ("arxiv", "arXiv:", find_arxiv_ids),
-    "doi": ("doi", "doi:", find_dois),
-    "url": ("url", "", find_urls),
-    "isbn": ("isbn", "ISBN ", find_isbns),
-    "issn": ("issn", "ISSN ", find_issns),
-    "pmid": ("pmid", "PMID ", find_pubmed_ids),
-    "pmcid": ("pmcid", "", find_pubmed_ids),
-}
-
-
-def read_field_identifiers(file: Document, mark: Mark) -> Iterator[Identifier]:
-    """Yield the identifiers in the fields of an entry of a bibliography file."""
-    archive = mark.parts.get("archiveprefix", mark.parts.get("eprinttype", "arxiv"))
-    for field in _FIELDS:
-        if mark.parts.get(field) and not (field == "eprint" and archive.lower() != "arxiv"):
-            yield _read_identifier(file, mark, field)
-
-
-def _read_identifier(file: Document, mark: Mark, field: str) -> Identifier:
-    kind, label, find = _FIELDS[field]
-    value = mark.parts[field]
-    named = re.compile(rf'\b{field}"?\s{{0,9}}[=:]', re.IGNORECASE).search(file.text, mark.span.start, mark.span.end)
-    at = file.text.find(value, named.end() if named else mark.span.start, mark.span.end)
-    span = Span(at, at + len(value)) if at >= 0 else mark.span
-    prefixed = value if value.lower().startswith((label.strip().lower() or "-", "http")) else f"{label}{value}"
-    found = next((one for one in find(MaskedText.of(Document("", "text", prefixed))) if one.kind == kind), None)
-    if found is None:
-        return Identifier(kind, span, value, value)
-    markup = prefixed[found.span.end :].strip()
-    if not found.fault and _TAG.match(markup):
-        kept = value.removesuffix(markup).rstrip() if at >= 0 else None
-        fault = f"the markup {markup} is not part of it"
-        return Identifier(kind, span, value, found.normal, fault, kept)
-    correction = found.correction.removeprefix(label) if found.correction and at >= 0 else None
-    return Identifier(kind, span, value, found.normal, found.fault, correction, found.fault_kind)

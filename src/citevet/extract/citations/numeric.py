@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from citevet.extract.citations.note_markers import DASH, ITEM, NUMBER_PART, find_superscripts, parse_numbers
+from citevet.extract.citations.superscripts import DASH, ITEM, NUMBER_PART, find_superscripts, parse_numbers
 from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, group_runs
 from citevet.extract.quotations import find_quoted_spans
