@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from citevet.contracts import LOADING, Nli, Progress
 from citevet.errors import ModelError
-from citevet.jobs.judge_claims import Asked, AskQuestions
 from citevet.judge.calibration import SURE, Calibration, Scores
 from citevet.session import RunCache, Session
 from citevet.world.model_files import ModelCard
 from citevet.world.record_json import dump_json, load_json
 
 if TYPE_CHECKING:
+    from citevet.jobs.judge_claims import Asked, AskQuestions  # 20 ms, and runs without a judge need none of it
     from citevet.judge.support import Assessor
     from citevet.world.model_runner import Model
 
@@ -72,7 +72,9 @@ class AnswerCache(RunCache):
     passages and comparing words: of a paper with 70 citations that takes four seconds.
     """
 
-    def answer(self, kind: object, questions: Mapping[Asked, object], ask: AskQuestions[Asked]) -> dict[Asked, Any]:
+    def answer(
+        self, kind: object, questions: "Mapping[Asked, object]", ask: "AskQuestions[Asked]"
+    ) -> "dict[Asked, Any]":
         """Return an answer for each question; only those that no earlier run answered are asked, together."""
         keys = {each: self._key(question) for each, question in questions.items()}
         found = dict(_read_answers(kind, keys, self.session.load_cached(list(keys.values()))))
@@ -85,7 +87,9 @@ class AnswerCache(RunCache):
         return sha256(dump_json(["answer", self.context, question]).encode()).hexdigest()
 
 
-def _read_answers(kind: object, keys: Mapping[Asked, str], kept: Mapping[str, bytes]) -> Iterator[tuple[Asked, Any]]:
+def _read_answers(
+    kind: object, keys: "Mapping[Asked, str]", kept: Mapping[str, bytes]
+) -> "Iterator[tuple[Asked, Any]]":
     for each, key in keys.items():
         if key in kept:
             try:

@@ -8,8 +8,9 @@ from citevet.model.document import Block, Document, Span
 from citevet.text.patterns import lazy_pattern
 
 _PART = r"(?:(?:the|this) )?(?:annex|appendix|chapter|section|part|supplement)"
+_NUMBERING = r"\s*(?:(?:\d{1,2}|[IVX]{1,5}|[A-Z](?=[.)]))(?:\.\d{1,2}){0,2}[.)]?\s+)?(?:#+\s*)?"
 _HEADING = lazy_pattern(
-    r"\s*(?:(?:\d{1,2}|[IVX]{1,5}|[A-Z](?=[.)]))(?:\.\d{1,2}){0,2}[.)]?\s+)?(?:#+\s*)?"
+    rf"{_NUMBERING}"
     r"(?:(?:list of |selected |cited |key |(?:non-)?normative |informative )?"
     r"(?:references?|refs|bibliography|works cited|literature(?: cited)?|sources|"
     r"citations|reference list|endnotes|footnotes)(?: (?:used|cited)(?: in this (?:section|chapter|report))?)?"
@@ -19,10 +20,14 @@ _HEADING = lazy_pattern(
     r"참고\s?문헌(?:\s?목록)?|참고\s?자료|인용\s?문헌|출처|각주|미주|(?:参考|參考|引用)文[献獻]|literatur(?:verzeichnis)?|"
     r"quellen(?:verzeichnis)?|(?:références|referencias|referências|riferimenti)(?: bibliogr\w{5,9})?|"
     r"bibliographie|bibliografía|bibliografi[ae]|(?:spis |seznam )?(?:použité )?literatur[ay]|källor|"
-    r"lähteet|kaynakça|библиография|"
-    r"(?:список )?литератур[аы]|список использованн(?:ых источников|ой литературы)"
-    r"|literatuur(?:lijst)?|litteratur(?:liste)?|refer[ae]n[sc]er|irodalomjegyzék|kaynaklar|مراجع|منابع)"
+    r"lähteet|kaynakça|literatuur(?:lijst)?|litteratur(?:liste)?|refer[ae]n[sc]er|irodalomjegyzék|kaynaklar|مراجع|منابع)"
     r"\s*:?\s*",
+    re.IGNORECASE,
+)
+# Apart, because letters with more than one capital take 20 ms to compile.
+_RUSSIAN_HEADING = lazy_pattern(
+    rf"{_NUMBERING}(?:библиография|(?:список )?литератур[аы]|"
+    r"список использованн(?:ых источников|ой литературы))\s*:?\s*",
     re.IGNORECASE,
 )
 # The title of what follows a list; an entry has a year.
@@ -47,7 +52,9 @@ _SETTING = str.maketrans("$\\", "  ")
 
 def is_reference_heading(text: str) -> bool:
     """Check whether a line is the heading of a list of sources."""
-    return len(text) <= _LONGEST and _HEADING.fullmatch(text.rstrip(_ANCHORS)) is not None
+    plain = text.rstrip(_ANCHORS)
+    forms = (_HEADING,) if plain.isascii() else (_HEADING, _RUSSIAN_HEADING)
+    return len(text) <= _LONGEST and any(form.fullmatch(plain) for form in forms)
 
 
 def is_appendix_title(text: str) -> bool:

@@ -49,13 +49,13 @@ _SURNAME = (
     rf"[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’‐-]*{_SUFFIX}"
 )
 _OTHERS_KOREAN = r"\s?(?:외|등|等人?)"
-_HAN = r"[一-鿿]{2,4}?(?=[等、和与,\s\d])"  # 陈丽媛等, whose work must be listed
+_HAN = r"[一-鿿]{2,4}?(?:[、和与,]\s?[一-鿿]{2,4}?){0,5}(?=[等,\s\d])(?:等人?)?"  # 陈丽媛等, whose work must be listed
 _KOREAN = rf"(?:[가-힣]{{2,4}}|{KOREAN_SURNAME}(?={_OTHERS_KOREAN}))"  # 김철수; 김 외
-_AND = rf"(?:\s?,?{_SPACE}(?:&|and|und|et|y){_SPACE}|\s?[·ㆍ・]\s?|/|(?<=[一-鿿])[、和与])"
+_AND = rf"(?:\s?,?{_SPACE}(?:&|and|und|et|y){_SPACE}|\s?[·ㆍ・]\s?|/)"
 _ET_AL = (
     rf"(?:,?{_SPACE}(?:et{_SPACE}al\.?|and{_SPACE}colleagues|and{_SPACE}others)\0{{0,3}}|{_OTHERS_KOREAN}(?:\s?\d+인)?)"
 )
-_NAME = rf"(?:{_SURNAME}|{_KOREAN}|{_HAN})"
+_NAME = rf"(?:{_SURNAME}|{_KOREAN})"
 # One to six surnames, or an organization of up to eight capitalized words: (World Health Organization, 2021).
 _PEOPLE = rf"{_NAME}(?:,{_SPACE}{_NAME}){{0,5}}(?:{_AND}{_NAME}(?:/{_NAME}){{0,3}})?(?:{_ET_AL})?"
 _ORGANIZATION = (
@@ -65,7 +65,7 @@ _ROUND = lazy_pattern(r"\([^()]{4,600}\)|\[(?=[^\[\]]{0,200}\d{4})[^\[\]@]{6,600
 # Cheap to test before the long patterns below.
 _YEAR_WORD = lazy_pattern(r"1[4-9]\d\d|20\d\d|n\.\s?d\.|in press|forthcoming|submitted")
 _ITEM = lazy_pattern(
-    rf"[\s\0]*(?P<lead>{INTRODUCTORY_PHRASES})\0?(?P<authors>{_PEOPLE}|{_ORGANIZATION})(?:{_SPACE}\[[A-Z][\w&-]{{1,9}}\])?(?P<comma>,?)(?:{_SPACE}|(?<=,))(?P<years>{_YEARS})"
+    rf"[\s\0]*(?P<lead>{INTRODUCTORY_PHRASES})\0?(?P<authors>{_PEOPLE}|{_HAN}|{_ORGANIZATION})(?:{_SPACE}\[[A-Z][\w&-]{{1,9}}\])?(?P<comma>,?)(?:{_SPACE}|(?<=,))(?P<years>{_YEARS})"
     rf"\0*(?P<rest>(?:[,:;]?\s.*|:\d.*)?)$",
     re.DOTALL,
 )
