@@ -15,6 +15,8 @@ from pyarrow import parquet
 from tests.emulator.server import Emulator, Request, Response
 from tests.scale.conftest import Batch
 
+from citevet import check
+from citevet.report.json import census_to_dict
 from citevet.scale.parquet_table import ROW_GROUP, write_table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -90,6 +92,24 @@ def test_counts_and_an_empty_folder(here: Path, batch: Batch) -> None:
     said = batch("a.md", "--output", "one.jsonl").stdout
     assert "  a.md  1 error\n" in said
     assert "  KEY001  1 finding in 1 file\n" in said
+
+
+def test_a_shared_bibliography_counts_once(here: Path, batch: Batch) -> None:
+    """A line has only entries that its document uses or that are faulty; the roll-up has the counts of `check`."""
+    entries = [f"@article{{k{at}, title={{Trees {at}}}, author={{Lee}}, year={{2019}}}}\n" for at in range(40)]
+    (here / "refs.bib").write_text("".join([*entries, "@article{k3, title={Elm}, author={Kim}}\n"]), "utf-8")
+    for at in range(4):
+        text = f"---\nbibliography: refs.bib\n---\n\nTrees cool streets [@k{at}].\n"
+        (here / f"{at}.md").write_text(text, "utf-8")
+    assert 1 == batch(".", "--output", "one", "--jobs", "1").returncode
+    assert 1 == batch(".", "--output", "two", "--jobs", "2").returncode
+    assert read_output(here / "one") == read_output(here / "two")
+    lines = [json.loads(line) for line in (here / "one/reports.jsonl").read_text("utf-8").splitlines()]
+    files = [[each["key"] for each in line["documents"][1]["references"]] for line in lines]
+    assert [["k0", "k3"], ["k1", "k3"], ["k2", "k3"], ["k3", "k3"]] == files
+    summary = json.loads((here / "one/summary.json").read_text("utf-8"))
+    assert census_to_dict(check(here).census) == summary["census"]
+    assert [("KEY003", 1, 1)] == [(each["code"], each["findings"], each["files"]) for each in summary["rules"]]
 
 
 def test_what_stops_a_batch_is_one_line(here: Path, batch: Batch) -> None:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import nlargest
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,9 @@ from citevet.errors import CitevetError
 from citevet.jobs.document_audit import audit_file
 from citevet.jobs.file_audits import describe_crash
 from citevet.jobs.result_cache import list_needs
-from citevet.jobs.run_summary import make_report
-from citevet.model import Audit, Report, Severity, Unread, Verdict
+from citevet.jobs.run_summary import count_audits, make_report
+from citevet.model import Audit, Finding, Report, Severity, Unread, Verdict
+from citevet.model.document import BIBLIOGRAPHIES
 from citevet.report.json import TOOL, VERSION, census_to_dict, dump, expand_sections, report_sections
 from citevet.session import Session
 from citevet.world.batch_journal import FinishedDocument
@@ -37,7 +38,7 @@ def report_crash(file: Path, session: Session) -> FinishedDocument:
 
 def _finish(file: Path, results: Sequence[Audit | Unread], session: Session) -> FinishedDocument:
     shown = session.show(file)
-    audits = [each for each in results if isinstance(each, Audit)]
+    audits = [_drop_unused_entries(each) for each in results if isinstance(each, Audit)]
     unread = [each for each in results if isinstance(each, Unread)]
     try:
         config = session.config_for(file)
@@ -54,6 +55,16 @@ def _finish(file: Path, results: Sequence[Audit | Unread], session: Session) -> 
     )
 
 
+def _drop_unused_entries(audit: Audit) -> Audit:
+    """Keep the entries of a bibliography that the document cites or that have findings: each line would have all."""
+    document, extraction = audit.document, audit.extraction
+    if not document.is_part or document.format not in BIBLIOGRAPHIES:
+        return audit
+    cited, faulty = set(document.metadata.get("cited", ())), {finding.reference for finding in audit.findings}
+    used = tuple(each for each in extraction.references if each.key in cited or each.id in faulty)
+    return replace(audit, extraction=replace(extraction, references=used))
+
+
 def _make_line(path: str, report: Report) -> dict[str, Any]:
     sections = expand_sections({key: part for key, part in report_sections(report).items() if key not in _OMITTED})
     head = {"version": sections.pop("version"), "tool": sections.pop("tool"), "path": path}
@@ -62,23 +73,37 @@ def _make_line(path: str, report: Report) -> dict[str, Any]:
 
 def _summarize(path: str, report: Report) -> dict[str, Any]:
     """Return what the roll-up needs of one document and its parts; suppressed findings do not count."""
-    findings = [each for audit in report.audits for each in audit.findings if not each.suppressed]
+    own = [audit for audit in report.audits if not audit.document.is_part]
+    parts = [audit for audit in report.audits if audit.document.is_part]
     cited = Counter(
         judgement.source for audit in report.audits for judgement in audit.judgements if judgement.source is not None
     )
+    findings = Counter((each.code, str(each.severity)) for audit in own for each in _list_counted(audit))
     return {
         "path": path,
         "verdict": report.verdict,
-        "census": census_to_dict(report.census),
+        "census": census_to_dict(count_audits(own)),
         "unread": [each.message for each in report.unread],
-        "severities": dict(sorted(Counter(str(each.severity) for each in findings).items())),
-        "rules": dict(sorted(Counter(each.code for each in findings).items())),
+        "severities": dict(Counter(str(each.severity) for audit in report.audits for each in _list_counted(audit))),
+        "findings": [[*names, count] for names, count in sorted(findings.items())],
+        "parts": [
+            {
+                "path": part.document.path,
+                "census": census_to_dict(count_audits([replace(part, findings=())])),
+                "findings": [[each.fingerprint, each.code, str(each.severity)] for each in _list_counted(part)],
+            }
+            for part in parts
+        ],
         "sources": [
             [source.id, source.kind, source.title, source.path or source.url or "", cited[source.id]]
             for source in report.sources
         ],
         "services": dict(sorted(Counter(each.record.service for each in report.sources if each.record).items())),
     }
+
+
+def _list_counted(audit: Audit) -> list[Finding]:
+    return [each for each in audit.findings if not each.suppressed]
 
 
 @dataclass(slots=True)
@@ -88,9 +113,10 @@ class RollUp:
     verdicts: Counter[str] = field(default_factory=Counter)
     census: Counter[str] = field(default_factory=Counter)
     unchecked: Counter[str] = field(default_factory=Counter)
-    severities: Counter[str] = field(default_factory=Counter)
-    findings: Counter[str] = field(default_factory=Counter)  # by rule
+    findings: Counter[tuple[str, str]] = field(default_factory=Counter)  # by rule and severity
     documents: Counter[str] = field(default_factory=Counter)  # with findings of the rule
+    # Findings in a part, by its path, that several documents may pull in. The worst severity of each counts.
+    parts: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
     sources: Counter[tuple[str, ...]] = field(default_factory=Counter)  # citations
     readers: Counter[tuple[str, ...]] = field(default_factory=Counter)  # documents that cite the source
     services: Counter[str] = field(default_factory=Counter)
@@ -99,19 +125,32 @@ class RollUp:
 
     def add(self, summary: Mapping[str, Any]) -> None:
         """Count one document."""
-        counts = dict(summary["census"])
-        self.unchecked.update(counts.pop("unchecked"))
-        self.census.update(counts)
+        self._add_census(summary["census"])
         self.verdicts[summary["verdict"]] += 1
-        self.severities.update(summary["severities"])
-        self.findings.update(summary["rules"])
-        self.documents.update(summary["rules"].keys())
+        self.findings.update({(code, level): count for code, level, count in summary["findings"]})
+        self.documents.update({code for code, *_ in summary["findings"]})
+        for part in summary["parts"]:
+            self._add_part(part)
         self.services.update(summary["services"])
         self.unread += len(summary["unread"])
         for *name, times in summary["sources"]:
             self.sources[tuple(name)] += times
             self.readers[tuple(name)] += 1
         self._rank(summary)
+
+    def _add_census(self, census: Mapping[str, Any]) -> None:
+        counts = dict(census)
+        self.unchecked.update(counts.pop("unchecked"))
+        self.census.update(counts)
+
+    def _add_part(self, part: Mapping[str, Any]) -> None:
+        """Count a part once, as `check` does."""
+        if part["path"] not in self.parts:
+            self._add_census(part["census"])
+        found = self.parts.setdefault(part["path"], {})
+        for fingerprint, code, level in part["findings"]:
+            _, other = found.get(fingerprint, (code, level))
+            found[fingerprint] = code, min(level, other, key=_LEVELS.index)
 
     def _rank(self, summary: Mapping[str, Any]) -> None:
         levels = tuple(summary["severities"].get(level, 0) for level in _LEVELS)
@@ -131,7 +170,15 @@ class RollUp:
     def to_dict(self, severities: Mapping[str, Severity]) -> dict[str, Any]:
         """Return the roll-up for JSON; it has no times, so equal runs give equal bytes."""
         sources = sorted(self.sources.items(), key=lambda item: (-self.readers[item[0]], -item[1], item[0]))
-        rules = sorted(self.findings.items(), key=lambda item: (-item[1], item[0]))
+        findings = self.findings + Counter(each for found in self.parts.values() for each in found.values())
+        documents = self.documents + Counter(
+            code for found in self.parts.values() for code in {code for code, _ in found.values()}
+        )
+        rules, levels = Counter[str](), Counter[str]()
+        for (code, level), count in findings.items():
+            rules[code] += count
+            levels[level] += count
+        problems = sum(level != "info" for found in self.parts.values() for _, level in found.values())
         return {
             "version": VERSION,
             "tool": TOOL,
@@ -139,12 +186,16 @@ class RollUp:
             "files": sum(self.verdicts.values()),
             "unread": self.unread,
             "verdicts": {each: self.verdicts[each] for each in _ORDER if self.verdicts[each]},
-            "census": {**self.census, "unchecked": dict(sorted(self.unchecked.items()))},
-            "findings": {level: self.severities[level] for level in _LEVELS},
+            "census": {
+                **self.census,
+                "problems": self.census["problems"] + problems,
+                "unchecked": dict(sorted(self.unchecked.items())),
+            },
+            "findings": {level: levels[level] for level in _LEVELS},
             "worst": [row for *_, row in self.worst],
             "rules": [
-                {"code": code, "severity": str(severities[code]), "findings": count, "files": self.documents[code]}
-                for code, count in rules
+                {"code": code, "severity": str(severities[code]), "findings": count, "files": documents[code]}
+                for code, count in sorted(rules.items(), key=lambda item: (-item[1], item[0]))
             ],
             "sources": [
                 {**dict(zip(_NAMED, name, strict=True)), "citations": count, "files": self.readers[name]}
