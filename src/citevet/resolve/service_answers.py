@@ -19,6 +19,7 @@ _NOT_KNOWN = frozenset({404, 410})
 _MAX_TEXT = 20_000  # characters of one field; an abstract has about 2,000
 _MAX_ITEMS = 5_000  # of one list; papers of particle physics have 5,000 authors
 _MAX_NUMBER = 10**9
+_NO_XML = b"<nothing/>"
 _TAG = lazy_pattern(r"</?[A-Za-z][^<>]{0,300}>")
 _BLOCK = lazy_pattern(r"</?(?:jats:)?(?:h\d|p|br|div|title|sec|li|ul|ol|list|list-item)\b[^<>]{0,300}>", re.IGNORECASE)
 _UNPRINTABLE = lazy_pattern(r"[\x00-\x1f\x7f\ud800-\udfff]+")  # half a surrogate cannot be written to any file
@@ -51,25 +52,30 @@ def refuse_status(reply: Reply, label: str, sought: str) -> Lookup | None:
     return None if reply.status == _SUCCESS else Lookup(reason="unreadable", why=f"{label} answered {reply.status}")
 
 
-def read_json(reply: Reply, label: str, sought: str | None = None) -> Any | Lookup:  # noqa: ANN401 - the shape is the service's, and never trusted
-    """Return the JSON of a reply, or why there is none; with `sought`, only of a reply that succeeded."""
+def read_json(reply: Reply, label: str, sought: str | None = None) -> tuple[Any, Lookup]:
+    """Return the JSON of a reply, and the outcome if that is not what it should be.
+
+    The value is None where there is nothing to read; with `sought`, only a reply that succeeded is read.
+    """
     refusal = refuse_trouble(reply, label) if sought is None else refuse_status(reply, label, sought)
     try:
-        return refusal or loads(reply.data.decode("utf-8-sig"))  # the only encoding of JSON
+        value = None if refusal else loads(reply.data.decode("utf-8-sig"))  # the only encoding of JSON
     except (ValueError, RecursionError):
-        return refuse_shape(label)
+        value = None
+    return value, refusal or refuse_shape(label)
 
 
-def read_xml(reply: Reply, label: str) -> "Element | Lookup":
-    """Return the root of the XML of a reply, or why there is none; no service sends UTF-16 unless it is broken."""
+def read_xml(reply: Reply, label: str, sought: str | None = None) -> "tuple[Element, Lookup]":
+    """Return the root of the XML of a reply, an empty one where there is none, and the outcome as in `read_json`."""
     from citevet.read.service_xml import parse_service_xml  # lxml, and offline nothing answers
 
-    if b"\0" in reply.data[:100]:
-        return refuse_trouble(reply, label) or refuse_shape(label)
+    refusal = refuse_trouble(reply, label) if sought is None else refuse_status(reply, label, sought)
+    is_broken = refusal or b"\0" in reply.data[:100]  # no service sends UTF-16 unless it is broken
     try:
-        return refuse_trouble(reply, label) or parse_service_xml(reply.data, label)
+        root = parse_service_xml(_NO_XML if is_broken else reply.data, label)
     except ReadError:
-        return refuse_shape(label)
+        root = parse_service_xml(_NO_XML, label)
+    return root, refusal or refuse_shape(label)
 
 
 def dig(value: object, *path: str | int) -> object:

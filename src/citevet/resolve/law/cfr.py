@@ -10,16 +10,7 @@ from citevet.model import Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
 from citevet.read.service_xml import text_of
 from citevet.resolve.law.provisions import find_time_flags
-from citevet.resolve.service_answers import (
-    dig,
-    items_at,
-    number_at,
-    read_json,
-    read_xml,
-    refuse_shape,
-    refuse_status,
-    text_at,
-)
+from citevet.resolve.service_answers import dig, items_at, number_at, read_json, read_xml, refuse_shape, text_at
 from citevet.text.patterns import lazy_pattern
 
 SERVICE = "ecfr"
@@ -70,38 +61,32 @@ async def look_up_cfr(title: str, place: str, web: Web, when: date) -> Lookup:
 
 def parse_titles(reply: Reply, title: str, when: date) -> str | Lookup:
     """Return the day for which to ask: the given one, or the last one on which a title is up to date."""
-    data = read_json(reply, LABEL)
-    if isinstance(data, Lookup):
-        return data
+    data, refusal = read_json(reply, LABEL)
     titles = {number: each for each in items_at(data, "titles") if (number := number_at(each, "number"))}
     if not titles:
-        return refuse_shape(LABEL)
+        return refusal
     found = titles.get(int(title)) if title.isdecimal() else None
     if found is None:
         is_beyond = title.isdecimal() and int(title) > max(titles) >= _LAST_TITLE
         why = f"there is no title {title}: the C.F.R. has titles 1 to {max(titles)}"
-        return Lookup("missing", why=why) if is_beyond else refuse_shape(LABEL)  # such as a list with gaps
+        return Lookup("missing", why=why) if is_beyond else refusal  # such as a list with gaps
     if dig(found, "reserved") is True:
         why = f"title {title} of the C.F.R. is reserved today; its former sections are not in the {LABEL}"
         return Lookup(reason="abstained", why=why)
     day = text_at(found, "up_to_date_as_of")
-    return min(day, when.isoformat()) if _DAY.fullmatch(day) else refuse_shape(LABEL)
+    return min(day, when.isoformat()) if _DAY.fullmatch(day) else refusal
 
 
 def parse_full(reply: Reply) -> list[Regulation] | Lookup:
     """Return the parts and sections in the text of a title, a part or a section."""
-    root = refuse_status(reply, LABEL, "the section") or read_xml(reply, LABEL)
-    if isinstance(root, Lookup):
-        return root
+    root, refusal = read_xml(reply, LABEL, "the section")
     found = [_read_division(each) for each in root.iter() if each.get("TYPE") in {"PART", "SECTION"} and each.get("N")]
-    return found or refuse_shape(LABEL)
+    return found or refusal
 
 
 def parse_structure(reply: Reply) -> list[Regulation] | Lookup:
     """Return the parts and sections of the table of contents of a title."""
-    data = read_json(reply, LABEL, "the title")
-    if isinstance(data, Lookup):
-        return data
+    data, refusal = read_json(reply, LABEL, "the title")
     found: list[Regulation] = []
     level: Sequence[object] = [data]
     for _ in range(_DEEPEST):
@@ -111,16 +96,14 @@ def parse_structure(reply: Reply) -> list[Regulation] | Lookup:
             if text_at(each, "type") in {"part", "section"} and text_at(each, "identifier")
         ]
         level = [child for each in level for child in items_at(each, "children")]
-    return found or refuse_shape(LABEL)
+    return found or refusal
 
 
 def parse_versions(reply: Reply, when: date) -> list[Regulation] | Lookup:
     """Return the sections of a part that have ever been in the eCFR, with the state of each on a day."""
-    data = read_json(reply, LABEL, "the part")
-    if isinstance(data, Lookup):
-        return data
+    data, refusal = read_json(reply, LABEL, "the part")
     if not isinstance(dig(data, "content_versions"), list):
-        return refuse_shape(LABEL)
+        return refusal
     latest: dict[str, tuple[str, Regulation]] = {}
     for each in items_at(data, "content_versions"):
         number, day = text_at(each, "identifier"), text_at(each, "date")

@@ -7,7 +7,7 @@ from citevet.model import Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
 from citevet.read.service_xml import local_name, text_of
 from citevet.resolve.law.provisions import Provision
-from citevet.resolve.service_answers import path_of, read_xml, refuse_shape, years_in
+from citevet.resolve.service_answers import path_of, read_xml, years_in
 from citevet.text.patterns import lazy_pattern
 
 SERVICE = "legislation_uk"
@@ -69,12 +69,10 @@ def find_act_path(address: str) -> str:
 
 def parse_clml(reply: Reply) -> ActText | Lookup:
     """Return the act and the provisions in a file, or why it cannot be read."""
-    root = read_xml(reply, LABEL)
-    if isinstance(root, Lookup):
-        return root
+    root, refusal = read_xml(reply, LABEL)
     title = _metadata(root, "title") or next(map(_heading, _nearest(root, _PRELIMS)), "")
     if local_name(root) != "Legislation" or not title:
-        return refuse_shape(LABEL)
+        return refusal
     path = find_act_path(root.get("IdURI") or root.get("DocumentURI") or _metadata(root, "identifier"))
     main = _value(root, "DocumentMainType")
     kind, number = _TYPES.get(main, ""), _value(root, "ISBN" if "Draft" in main else "Number")

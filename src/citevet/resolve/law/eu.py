@@ -15,16 +15,7 @@ from citevet.read.archive import Element
 from citevet.read.web_page import decode_page
 from citevet.resolve.law.eu_text import EuText, read_act, read_places
 from citevet.resolve.law.provisions import find_time_flags, judge_places
-from citevet.resolve.service_answers import (
-    keep_known,
-    not_known,
-    read_xml,
-    refuse_shape,
-    refuse_status,
-    refuse_trouble,
-    strip_markup,
-    years_in,
-)
+from citevet.resolve.service_answers import keep_known, not_known, read_xml, refuse_trouble, strip_markup, years_in
 from citevet.text.patterns import lazy_pattern
 
 LABEL = "CELLAR"
@@ -233,10 +224,8 @@ def parse_work(reply: Reply, name: str) -> EuNotice | Lookup:
     """Read the reply for an identifier: a 404 is the register saying that there is no such work."""
     if reply.is_not_found:
         return Lookup("missing", why=f"{LABEL}, the register of EU law, has no {name}")
-    root = refuse_status(reply, LABEL, name) or read_xml(reply, LABEL)
-    if isinstance(root, Lookup):
-        return root
-    return read_notice(root) or refuse_shape(LABEL)
+    root, refusal = read_xml(reply, LABEL, name)
+    return read_notice(root) or refusal
 
 
 def _report_work(found: EuNotice, when: date) -> Lookup:

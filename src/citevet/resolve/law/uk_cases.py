@@ -72,14 +72,12 @@ async def look_up_uk_case(citation: Citation, web: Web, when: date) -> Lookup:
 
 def parse_judgment(reply: Reply) -> Record | Lookup:
     """Return the record of a judgment, or of a press summary, in Akoma Ntoso."""
-    root = refuse_status(reply, LABEL, "the judgment") or read_xml(reply, LABEL)
-    if isinstance(root, Lookup):
-        return root
+    root, refusal = read_xml(reply, LABEL, "the judgment")
     work = next(iter(_descendants(root, "FRBRWork")), None)
     name = _attribute(work, "FRBRname", "value")
     cites = [text_of(each) for tag in ("cite", "neutralCitation") for each in _descendants(root, tag)]
     if work is None or not (name or any(cites)):
-        return refuse_shape(LABEL)
+        return refusal
     kind = "case" if _descendants(root, "judgment") else "summary"
     dates = [each.get("date") or "" for each in _descendants(work, "FRBRdate") if each.get("name") in _DECIDED]
     address = path_of(_attribute(work, "FRBRuri", "value")).removeprefix("/id").strip("/")
@@ -136,9 +134,8 @@ def _compare(citation: Citation, case: Record, head: str = "") -> Lookup:
 
 def _read_head(reply: Reply) -> str:
     """Return the words of a judgment before its text: court, parties, judges and counsel."""
-    root = read_xml(reply, LABEL)
-    heads = [] if isinstance(root, Lookup) else _descendants(root, "header")
-    words = [str(text) for head in heads[:1] for text in head.itertext()]
+    root, _ = read_xml(reply, LABEL)
+    words = [str(text) for head in _descendants(root, "header")[:1] for text in head.itertext()]
     return " ".join((*words, "".join(words)))  # a name may be a line of its own, or cut by a change of type
 
 

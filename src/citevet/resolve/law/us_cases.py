@@ -54,22 +54,20 @@ def parse_citation_lookup(reply: Reply) -> list[Record] | Lookup:
     """Return the cases at one citation, or why they are not known."""
     if reply.status == _TOO_MANY:
         return _refuse_for_now(reply)
-    data = read_json(reply, LABEL)
-    if isinstance(data, Lookup):
-        return data
+    data, refusal = read_json(reply, LABEL)
     if not isinstance(data, list):
-        return refuse_shape(LABEL)
+        return refusal
     if not data:
         return not_known(LABEL, "this form of citation")
     status, citation = number_at(data, 0, "status"), text_at(data, 0, "citation")
     clusters = [_read_cluster(each, citation) for each in items_at(data, 0, "clusters") if isinstance(each, dict)]
     if status in {_ONE, _SEVERAL}:
-        return clusters or refuse_shape(LABEL)
+        return clusters or refusal
     if status == _NOT_FOUND:
         return []
     if status == _UNKNOWN_REPORTER:
         return not_known(LABEL, f"the reporter of {citation}")
-    return _refuse_for_now(reply) if status == _TOO_MANY else refuse_shape(LABEL)
+    return _refuse_for_now(reply) if status == _TOO_MANY else refusal
 
 
 def parse_finder_page(reply: Reply) -> list[Record] | Lookup:
@@ -103,7 +101,7 @@ def _find_obstacle(volume: str, reporter: str, page: str) -> str:
 
 def _refuse_for_now(reply: Reply) -> Lookup:
     """Return why CourtListener gives no answer yet. Its documentation spells the field in two ways."""
-    data = read_json(Reply(reply.url, reply.status, data=reply.data), LABEL)
+    data, _ = read_json(Reply(reply.url, reply.status, data=reply.data), LABEL)
     again = text_at(data, "wait_until") or text_at(data, "wait_util")
     why = f"{LABEL} allows no more lookups now"
     return Lookup(reason="blocked", why=f"{why}; ask again after {again}" if again else why)

@@ -7,15 +7,7 @@ from dataclasses import replace
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
-from citevet.resolve.service_answers import (
-    bare_doi,
-    keep_known,
-    number_at,
-    read_xml,
-    refuse_shape,
-    strip_markup,
-    years_in,
-)
+from citevet.resolve.service_answers import bare_doi, keep_known, number_at, read_xml, strip_markup, years_in
 from citevet.text.names import displayed_family_name
 from citevet.text.patterns import lazy_pattern
 
@@ -81,12 +73,10 @@ async def add_earlier_titles(record: Record, web: Web) -> Record:
 
 def parse_feed(reply: Reply, ids: Sequence[str]) -> Mapping[str, Lookup]:
     """Return what a feed says of each identifier that was asked for."""
-    root = read_xml(reply, ARXIV)
-    if isinstance(root, Lookup):
-        return dict.fromkeys(ids, root)
+    root, refusal = read_xml(reply, ARXIV)
     total = number_at(_text(root, "totalResults"))
     if not root.tag.endswith("}feed") or (total is None and _text(root, "totalResults") != "0"):
-        return dict.fromkeys(ids, refuse_shape(ARXIV))
+        return dict.fromkeys(ids, refusal)
     entries = root.findall("{*}entry")
     errors = [entry for entry in entries if "api/errors" in _text(entry, "id")]
     if errors:

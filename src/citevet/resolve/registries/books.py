@@ -16,7 +16,6 @@ from citevet.resolve.service_answers import (
     number_at,
     plain_text_at,
     read_json,
-    refuse_shape,
     text_at,
     texts_at,
     years_in,
@@ -53,26 +52,22 @@ def read_isbn(text: str) -> str:
 
 def parse_open_library(reply: Reply, isbn: str) -> Lookup:
     """Return the book in an answer of api/books, which is an empty object for an unknown ISBN."""
-    found = read_json(reply, _OPEN_LIBRARY, isbn)
-    if isinstance(found, Lookup):
-        return found
+    found, refusal = read_json(reply, _OPEN_LIBRARY, isbn)
     if not isinstance(found, dict):
-        return refuse_shape(_OPEN_LIBRARY)
+        return refusal
     if not found:
         return not_known(_OPEN_LIBRARY, f"the ISBN {isbn}")
     wanted = read_isbn(isbn)
     book = next((value for key, value in found.items() if read_isbn(key.removeprefix("ISBN:")) == wanted), None)
     record = _read_edition(book, wanted)
-    return Lookup("found", record=record) if record.title else refuse_shape(_OPEN_LIBRARY)
+    return Lookup("found", record=record) if record.title else refusal
 
 
 def parse_google_books(reply: Reply, isbn: str) -> Lookup:
     """Return the volume with an ISBN; volumes that do not state theirs are only candidates."""
-    found = read_json(reply, _GOOGLE, isbn)
-    if isinstance(found, Lookup):
-        return found
+    found, refusal = read_json(reply, _GOOGLE, isbn)
     if not isinstance(found, dict) or "totalItems" not in found:
-        return refuse_shape(_GOOGLE)
+        return refusal
     wanted = read_isbn(isbn)
     records = [record for item in items_at(found, "items") if (record := _read_volume(item, wanted)).title]
     same = [record for record in records if wanted and record.identifiers.get("isbn") == wanted]

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
 from citevet.resolve.registries.csl_work import find_notices_on, merge_notices, read_work
-from citevet.resolve.service_answers import bare_doi, dig, items_at, read_json, refuse_shape, text_at, texts_at
+from citevet.resolve.service_answers import bare_doi, dig, items_at, read_json, text_at, texts_at
 
 CROSSREF = "Crossref"
 _SELECT = (
@@ -40,34 +40,28 @@ async def search_crossref(title: str, author: str, year: str, web: Web) -> Seque
 
 def parse_work(reply: Reply, doi: str) -> Lookup:
     """Return the work with this DOI, or with the one that replaced it."""
-    value = read_json(reply, CROSSREF, doi)
-    if isinstance(value, Lookup):
-        return value
+    value, refusal = read_json(reply, CROSSREF, doi)
     works = _works_in(value)
     named = [work for work in works if doi.lower() in _names_of(work)]
     replaced = works if reply.hops and len(works) == 1 else []  # a redirect to the DOI that is used now
     record = next(filter(None, (read_work(work, "crossref", CROSSREF) for work in (*named, *replaced))), None)
-    return Lookup("found", record=record) if record else refuse_shape(CROSSREF)
+    return Lookup("found", record=record) if record else refusal
 
 
 def parse_works(reply: Reply) -> tuple[Record, ...] | Lookup:
     """Return the works of a list, the nearest first."""
-    value = read_json(reply, CROSSREF, "the search")
-    if isinstance(value, Lookup):
-        return value
+    value, refusal = read_json(reply, CROSSREF, "the search")
     works = _works_in(value)
     if not works and not isinstance(dig(value, "message", "items"), list):
-        return refuse_shape(CROSSREF)
+        return refusal
     return tuple(filter(None, (read_work(work, "crossref", CROSSREF) for work in works)))
 
 
 def parse_updates(reply: Reply, doi: str) -> tuple[Notice, ...] | Lookup:
     """Return the notices on a DOI among the works of a list, or why they are not known."""
-    value = read_json(reply, CROSSREF, "the search for notices")
-    if isinstance(value, Lookup):
-        return value
+    value, refusal = read_json(reply, CROSSREF, "the search for notices")
     if not isinstance(dig(value, "message", "items"), list):
-        return refuse_shape(CROSSREF)
+        return refusal
     return find_notices_on(doi, _works_in(value), CROSSREF)
 
 

@@ -14,7 +14,6 @@ from citevet.resolve.service_answers import (
     keep_known,
     plain_text_at,
     read_json,
-    refuse_shape,
     text_at,
     years_in,
 )
@@ -36,14 +35,10 @@ async def look_up_datacite(doi: str, web: Web) -> Lookup:
 
 def parse_doi(reply: Reply, doi: str) -> Lookup:
     """Return the work with this DOI."""
-    value = read_json(reply, DATACITE, doi)
-    if isinstance(value, Lookup):
-        return value
+    value, refusal = read_json(reply, DATACITE, doi)
     found = dig(value, "data", "attributes")
     name = bare_doi(text_at(found, "doi") or text_at(value, "data", "id"))
-    if name != doi.lower():
-        return refuse_shape(DATACITE)
-    return Lookup("found", record=_read_record(found, name))
+    return Lookup("found", record=_read_record(found, name)) if name == doi.lower() else refusal
 
 
 def _read_record(work: object, doi: str) -> Record:

@@ -14,7 +14,6 @@ from citevet.resolve.service_answers import (
     not_known,
     plain_text_at,
     read_json,
-    refuse_shape,
     text_at,
     texts_at,
     years_in,
@@ -42,12 +41,10 @@ async def look_up_europepmc(kind: IdKind, identifier: str, web: Web) -> Lookup:
 
 def parse_europepmc(reply: Reply) -> tuple[Record, ...] | Lookup:
     """Return the records of a search, in its short and its long form."""
-    found = read_json(reply, _LABEL, "this query")
-    if isinstance(found, Lookup):
-        return found
+    found, refusal = read_json(reply, _LABEL, "this query")
     results = dig(found, "resultList", "result")
     if not isinstance(results, list):
-        return refuse_shape(_LABEL)
+        return refusal
     records = (_read_record(each) for each in items_at(results) if text_at(each, "id"))
     return tuple(record for record in records if record.title)  # a list of ids has none
 

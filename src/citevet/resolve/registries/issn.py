@@ -9,7 +9,6 @@ from citevet.resolve.service_answers import (
     not_known,
     plain_text_at,
     read_json,
-    refuse_shape,
     text_at,
     texts_at,
 )
@@ -29,13 +28,11 @@ async def look_up_issn(issn: str, web: Web) -> Lookup:
 
 def parse_crossref_journal(reply: Reply, issn: str) -> Lookup:
     """Return the journal in an answer of Crossref."""
-    found = read_json(reply, _CROSSREF, f"the ISSN {issn}")
-    if isinstance(found, Lookup):
-        return found
+    found, refusal = read_json(reply, _CROSSREF, f"the ISSN {issn}")
     journal = dig(found, "message")
     title, names = plain_text_at(journal, "title"), texts_at(journal, "ISSN")
     if not title:
-        return refuse_shape(_CROSSREF)
+        return refusal
     if names and issn.upper() not in {name.upper() for name in names}:
         return not_known(_CROSSREF, f"the ISSN {issn}")
     record = Record(
@@ -46,9 +43,7 @@ def parse_crossref_journal(reply: Reply, issn: str) -> Lookup:
 
 def parse_issn_portal(reply: Reply, issn: str) -> Lookup:
     """Return the title in the JSON-LD of the portal: one object for the resource, or until 2025 a node of a graph."""
-    found = read_json(reply, _PORTAL, f"the ISSN {issn}")
-    if isinstance(found, Lookup):
-        return found
+    found, refusal = read_json(reply, _PORTAL, f"the ISSN {issn}")
     nodes = items_at(found, "@graph") or [found]
     own = [node for node in nodes if _names_issn(node, issn)]
     keys = (("mainTitle",), ("identifiedBy", "#KeyTitle", "value"), ("name",))
@@ -60,7 +55,7 @@ def parse_issn_portal(reply: Reply, issn: str) -> Lookup:
     ]
     titles = tuple(dict.fromkeys(filter(None, names)))
     if not titles:
-        return refuse_shape(_PORTAL)
+        return refusal
     url = f"https://portal.issn.org/resource/ISSN/{issn}"
     record = Record("issn", issn, "journal", titles[0], titles[1:], identifiers=keep_known(issn=issn), url=url)
     return Lookup("found", record=record)

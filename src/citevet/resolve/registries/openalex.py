@@ -12,7 +12,6 @@ from citevet.resolve.service_answers import (
     not_known,
     plain_text_at,
     read_json,
-    refuse_shape,
     text_at,
     years_in,
 )
@@ -40,23 +39,19 @@ async def search_openalex(title: str, web: Web) -> tuple[Record, ...] | Lookup:
 
 def parse_openalex(reply: Reply, sought: str) -> Lookup:
     """Return the one work of an answer."""
-    found = read_json(reply, _LABEL, sought)  # a 404 comes as HTML
-    if isinstance(found, Lookup):
-        return found
+    found, refusal = read_json(reply, _LABEL, sought)  # a 404 comes as HTML
     record = _read_record(found)
     if record.id == _DELETED:
         return not_known(_LABEL, sought)
-    return Lookup("found", record=record) if record.id.startswith("W") else refuse_shape(_LABEL)
+    return Lookup("found", record=record) if record.id.startswith("W") else refusal
 
 
 def parse_openalex_list(reply: Reply) -> tuple[Record, ...] | Lookup:
     """Return the works of a list."""
-    found = read_json(reply, _LABEL, "this query")
-    if isinstance(found, Lookup):
-        return found
+    found, refusal = read_json(reply, _LABEL, "this query")
     results = dig(found, "results") if isinstance(found, dict) else found
     if not isinstance(results, list):
-        return refuse_shape(_LABEL)
+        return refusal
     return tuple(record for record in map(_read_record, items_at(results)) if record.id and record.title)
 
 

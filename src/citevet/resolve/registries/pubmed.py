@@ -19,8 +19,6 @@ from citevet.resolve.service_answers import (
     plain_text_at,
     read_json,
     read_xml,
-    refuse_shape,
-    refuse_status,
     strip_markup,
     text_at,
     texts_at,
@@ -97,12 +95,9 @@ async def _look_up_batch(pmids: Sequence[str], web: Web) -> dict[str, Lookup]:
 
 def parse_summary(reply: Reply, uid: str, *, service: str = "pubmed", label: str = PUBMED) -> Lookup:
     """Return what the JSON of esummary says of one id."""
-    refusal = refuse_status(reply, label, uid)
-    if refusal:  # a 404 of this address is not a word about the id
+    found, refusal = read_json(reply, label, uid)
+    if found is None:  # a 404 of this address is not a word about the id
         return replace(refusal, reason=reply.trouble or "unreadable")
-    found = read_json(reply, label)
-    if isinstance(found, Lookup):
-        return found
     item = dig(found, "result", uid)
     if error := text_at(item, "error"):
         if _NO_SUCH_ID.search(error):
@@ -111,9 +106,9 @@ def parse_summary(reply: Reply, uid: str, *, service: str = "pubmed", label: str
     if error := text_at(found, "error") or text_at(found, "esummaryresult", 0):
         return Lookup(reason="unreadable", why=f"{label} answered: {error[:200]}")
     if not isinstance(item, dict):
-        return not_known(label, uid) if isinstance(dig(found, "result"), dict) else refuse_shape(label)
+        return not_known(label, uid) if isinstance(dig(found, "result"), dict) else refusal
     record = _read_summary(item, uid, service)
-    return Lookup("found", record=record) if record.title else refuse_shape(label)
+    return Lookup("found", record=record) if record.title else refusal
 
 
 def _read_summary(item: object, uid: str, service: str) -> Record:
@@ -179,11 +174,9 @@ def turn_name(name: str) -> str:
 
 def parse_pubmed_xml(reply: Reply) -> Mapping[str, Record] | Lookup:
     """Return the records of an answer by PMID, or why there are none to read."""
-    root = read_xml(reply, PUBMED)
-    if isinstance(root, Lookup):
-        return root
+    root, refusal = read_xml(reply, PUBMED)
     if root.tag not in _ROOTS:  # errors come with status 200, as <ERROR> below another root
-        return refuse_shape(PUBMED)
+        return refusal
     found = [*root.iterfind("PubmedArticle"), *root.iterfind("PubmedBookArticle")][:_MAX_RECORDS]
     records = map(_read_record, found)
     return {record.id: record for record in records if record.id}
@@ -341,11 +334,9 @@ def spell_out_pages(pages: str) -> str:
 
 def parse_conversion(reply: Reply) -> Mapping[str, Mapping[str, str]] | Lookup:
     """Return the ids of each article that the converter knows, by its PMCID."""
-    found = read_json(reply, _LABEL, "these ids")
-    if isinstance(found, Lookup):
-        return found
+    found, refusal = read_json(reply, _LABEL, "these ids")
     if not isinstance(found, dict) or "records" not in found:
-        return refuse_shape(_LABEL)
+        return refusal
     converted: dict[str, Mapping[str, str]] = {}
     for record in items_at(found, "records"):
         ids = keep_known(

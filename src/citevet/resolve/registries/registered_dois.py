@@ -18,7 +18,6 @@ from citevet.resolve.service_answers import (
     not_known,
     number_at,
     read_json,
-    refuse_shape,
     text_at,
 )
 
@@ -47,14 +46,12 @@ async def look_up_description(doi: str, web: Web) -> Lookup:
 
 def parse_handle(reply: Reply, doi: str) -> Lookup:
     """Return whether a DOI is registered. It is missing only when doi.org says so of that very DOI."""
-    value = read_json(reply, DOI_ORG)
-    if isinstance(value, Lookup):
-        return value
+    value, refusal = read_json(reply, DOI_ORG)
     code, same = number_at(value, "responseCode"), text_at(value, "handle").lower() == doi.lower()
     if code == _NOT_REGISTERED and same:
         return Lookup("missing", why=f"{DOI_ORG} has no DOI {doi}")
     if code not in _REGISTERED or not same:
-        return refuse_shape(DOI_ORG)
+        return refusal
     name = _find_value(value, "HS_ALIAS").lower() or doi
     record = Record("doi", name, identifiers=keep_known(doi=bare_doi(name)), url=f"https://doi.org/{name}")
     return Lookup("found", record=record)
@@ -62,9 +59,7 @@ def parse_handle(reply: Reply, doi: str) -> Lookup:
 
 def parse_agency(reply: Reply, doi: str) -> str:
     """Return the agency in an answer of `/doiRA/`, or of the older `/ra/`; nothing else follows from it."""
-    value = read_json(reply, DOI_ORG)
-    if isinstance(value, Lookup):
-        return ""
+    value, _ = read_json(reply, DOI_ORG)
     rows = (each for each in items_at(value) if doi.lower().startswith(text_at(each, "DOI").lower()))
     return next((text_at(each, "RA") for each in rows), "")
 
@@ -73,13 +68,11 @@ def parse_description(reply: Reply, doi: str) -> Lookup:
     """Return the work in CSL-JSON; a page of the publisher means that the agency has no description."""
     if not reply.trouble and (reply.status in _NO_DESCRIPTION or "html" in reply.content_type):
         return not_known("the registration agency", f"a description of {doi}")
-    value = read_json(reply, DOI_ORG, doi)
-    if isinstance(value, Lookup):
-        return value
+    value, refusal = read_json(reply, DOI_ORG, doi)
     record = read_work(value, "doi", DOI_ORG)
     is_error = record is not None and not (record.id or record.authors or record.years)  # which has a title, too
     if record is None or is_error or record.id not in {"", doi.lower()}:
-        return refuse_shape(DOI_ORG)
+        return refusal
     known = {**record.identifiers, "doi": doi.lower()}  # some agencies leave it out
     return Lookup("found", record=replace(record, id=doi.lower(), identifiers=known))
 

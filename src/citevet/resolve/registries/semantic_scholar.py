@@ -11,7 +11,6 @@ from citevet.resolve.service_answers import (
     keep_known,
     plain_text_at,
     read_json,
-    refuse_shape,
     text_at,
     texts_at,
     years_in,
@@ -38,11 +37,9 @@ async def look_up_semantic_scholar(arxiv: str, web: Web) -> Lookup:
 
 def parse_paper(reply: Reply, sought: str) -> Lookup:
     """Return the one paper of an answer."""
-    found = read_json(reply, _LABEL, sought)
-    if isinstance(found, Lookup):
-        return found
+    found, refusal = read_json(reply, _LABEL, sought)
     record = _read_record(found)
-    return Lookup("found", record=record) if record.id and record.title else refuse_shape(_LABEL)
+    return Lookup("found", record=record) if record.id and record.title else refusal
 
 
 def _read_record(paper: object) -> Record:

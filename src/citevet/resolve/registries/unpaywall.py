@@ -11,7 +11,6 @@ from citevet.resolve.service_answers import (
     keep_known,
     plain_text_at,
     read_json,
-    refuse_shape,
     text_at,
     years_in,
 )
@@ -29,11 +28,9 @@ def parse_unpaywall(reply: Reply, sought: str) -> Lookup:
     """Return the record of an answer with the addresses of free copies."""
     if not reply.trouble and reply.status == _REFUSED_MAIL:
         return Lookup(reason="not-asked", why=f"{_LABEL} needs your mail address. Set `mailto` in citevet.toml.")
-    found = read_json(reply, _LABEL, sought)
-    if isinstance(found, Lookup):
-        return found
+    found, refusal = read_json(reply, _LABEL, sought)
     record = _read_record(found)
-    return Lookup("found", record=record) if record.id == sought.lower() else refuse_shape(_LABEL)
+    return Lookup("found", record=record) if record.id == sought.lower() else refusal
 
 
 def _read_record(work: object) -> Record:

@@ -6,16 +6,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.service_answers import (
-    dig,
-    items_at,
-    keep_known,
-    plain_text_at,
-    read_json,
-    refuse_shape,
-    text_at,
-    years_in,
-)
+from citevet.resolve.service_answers import dig, items_at, keep_known, plain_text_at, read_json, text_at, years_in
 from citevet.text.patterns import lazy_pattern
 
 _LABEL = "Wikipedia"
@@ -72,9 +63,7 @@ async def look_up_wikipedia(page: WikipediaPage, web: Web) -> Lookup:
 
 def parse_wikipedia(reply: Reply, page: WikipediaPage) -> Lookup:
     """Return the page in an answer of the query API, in both versions of its format."""
-    found = read_json(reply, _LABEL, page.title)
-    if isinstance(found, Lookup):
-        return found
+    found, refusal = read_json(reply, _LABEL, page.title)
     if code := text_at(found, "error", "code"):  # errors come with status 200
         return Lookup(reason="unreadable", why=f"{_LABEL} answered: {code[:200]}")
     if dig(found, "query", "badrevids"):
@@ -82,7 +71,7 @@ def parse_wikipedia(reply: Reply, page: WikipediaPage) -> Lookup:
     listed = dig(found, "query", "pages")
     pages = [*listed.values()] if isinstance(listed, dict) else [*items_at(listed)]
     if len(pages) != 1 or not isinstance(pages[0], dict) or "title" not in pages[0]:
-        return refuse_shape(_LABEL)
+        return refusal
     if _is_set(pages[0], "special") or _is_set(pages[0], "invalid"):
         return Lookup(reason="abstained", why=f"{_LABEL} cannot have an article of this name")
     if _is_set(pages[0], "missing") and not _is_set(pages[0], "known"):  # files of Commons are missing and known

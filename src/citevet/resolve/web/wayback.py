@@ -125,12 +125,10 @@ async def _search_index(url: str, web: Web, *, near: str, limit: int) -> Capture
 
 def parse_availability(reply: Reply) -> Captures:
     """Read the answer of the quick service; a copy of an error page is not a copy."""
-    answer = read_json(reply, "the Internet Archive")
-    if isinstance(answer, Lookup):
-        return Captures(refusal=answer)
+    answer, refusal = read_json(reply, "the Internet Archive")
     snapshots = answer.get("archived_snapshots") if isinstance(answer, dict) else None
     if reply.status != _OK or not isinstance(snapshots, dict | list):
-        return Captures(refusal=refuse_shape("the Internet Archive"))
+        return Captures(refusal=refusal)
     closest = snapshots.get("closest") if isinstance(snapshots, dict) else None
     if not isinstance(closest, dict) or closest.get("available") is not True:
         return Captures()

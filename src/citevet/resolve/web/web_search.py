@@ -99,9 +99,9 @@ async def search_web(
 def parse_search(name: str, reply: Reply) -> SearchAnswer:
     """Read the results of a service; each page counts once, and only addresses of the web count."""
     service = SEARCH_SERVICES[name]
-    answer = read_json(reply, service.label)
-    if isinstance(answer, Lookup):
-        return SearchAnswer(service=name, refusal=answer)
+    answer, unreadable = read_json(reply, service.label)
+    if answer is None:
+        return SearchAnswer(service=name, refusal=unreadable)
     if reply.status != _SUCCESS:
         refusal = Lookup(reason="unreadable", why=f"{service.label} answered {reply.status}")
         return SearchAnswer(service=name, refusal=refusal)
