@@ -10,7 +10,6 @@ import operator
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -21,6 +20,7 @@ from citevet.model import Severity
 from citevet.policy_file import find_policy, read_policy
 from citevet.read.files import load_file
 from citevet.read.frontmatter import parse_toml
+from citevet.records import dataclass, field, fields, replace
 from citevet.report import FILE_FORMATS, FORMATS
 from citevet.rules import resolve_selector
 from citevet.rules.citation_forms import parse_allowed_form, parse_forbidden_form, parse_id_pattern

@@ -1,7 +1,6 @@
 """The interfaces between the steps: protocols with several implementations, and the input and output of a rule."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol, TypeVar
@@ -20,6 +19,7 @@ from citevet.model import (
     Source,
     Span,
 )
+from citevet.records import dataclass, field
 
 T = TypeVar("T")
 

@@ -6,7 +6,6 @@ An answer is a page, a PDF, XML of publishers and legislators, or a plain text.
 import re
 from asyncio import to_thread
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 from hashlib import sha256
 from urllib.parse import quote, unquote, urldefrag
@@ -19,6 +18,7 @@ from citevet.read import parse
 from citevet.read.page_kind import PageKind, tell_page_kind
 from citevet.read.service_xml import is_abstract_only, read_xml_text
 from citevet.read.web_page import WebPage, breaks_off, extract_main_text, is_html, read_web_page
+from citevet.records import dataclass, replace
 from citevet.world.net.services import SERVICES
 
 _MAX_BYTES = 32 * 1_048_576

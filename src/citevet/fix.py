@@ -5,10 +5,10 @@ All edits of a fix are applied or none, and no two edits of the same place. The 
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from citevet.model import Document, Edit, Finding, Fix, Safety, Span
+from citevet.records import dataclass
 
 _CONTEXT = 3
 # Edits are small: a change without a common line within so many lines ends the search for one.

@@ -3,13 +3,13 @@
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from citevet.errors import ConfigError
 from citevet.read.files import load_file
 from citevet.read.frontmatter import parse_yaml
+from citevet.records import dataclass, field, fields, is_dataclass
 from citevet.setting_values import RefusedValue, describe_fault, read_value
 
 POLICY_NAME = "citation-policy.yaml"

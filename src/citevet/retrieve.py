@@ -18,12 +18,12 @@ abstracts of 50 works (the right work among the best 5), in percent:
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import log
 from typing import TYPE_CHECKING
 
 from citevet.model import Body, Page, Passage, Span
+from citevet.records import dataclass
 from citevet.text.document_parts import is_reference_heading
 from citevet.text.sentences import split_sentences
 from citevet.text.stems import search_terms

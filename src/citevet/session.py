@@ -6,7 +6,6 @@ Nothing of a run is kept outside its Session, so two Sessions in one process nev
 import os
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,6 +14,7 @@ from citevet.config import Config, find_origin, is_user_choice, load_config
 from citevet.errors import ConfigError
 from citevet.read.files import load_file
 from citevet.read.project_settings import find_project_bibliographies
+from citevet.records import dataclass, field
 from citevet.world.paths import resolve_path
 
 if TYPE_CHECKING:

@@ -1,12 +1,12 @@
 """Wrap an answering function so that its answer comes with a check against the retrieved texts."""
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass
 from inspect import isawaitable, iscoroutinefunction
 from typing import Any, TypeVar, overload
 
 from citevet.errors import CitevetError, UsageError
 from citevet.jobs.verify import Verifier
+from citevet.records import dataclass
 from citevet.report.agentos import Verified
 
 Result = TypeVar("Result")

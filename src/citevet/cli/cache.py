@@ -1,7 +1,6 @@
 """`citevet cache`: what earlier runs have kept in the user's cache folder."""
 
 from contextlib import closing
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import click
@@ -9,6 +8,7 @@ import click
 from citevet.cli.command_group import CommandGroup
 from citevet.cli.output import emit
 from citevet.errors import WriteError
+from citevet.records import asdict, dataclass
 from citevet.report.findings import format_count
 from citevet.report.json import dump_pretty
 from citevet.report.safe_text import to_line

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +15,7 @@ from citevet.corpus.staging import place_files, recover_locked
 from citevet.errors import WriteError
 from citevet.model import Entry
 from citevet.read.frontmatter import dump_front_matter
+from citevet.records import dataclass, replace
 from citevet.text.names import fold_name
 
 _LOCK_TIMEOUT = 60.0  # seconds that another addition may take

@@ -3,7 +3,6 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from citevet.corpus.source_records import SourceRecord
 from citevet.corpus.staging import place_files
 from citevet.model import Document, Entry, Mark
 from citevet.model.entry import ImportedWork, ImportStatus
+from citevet.records import dataclass, field
 from citevet.text.names import family_names, fold_name
 
 BIBLIOGRAPHIES = (".bib", ".json", ".ris")

@@ -6,12 +6,12 @@ A table row comes with the headings of its columns, because a row alone says lit
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from html import unescape
 from itertools import groupby
 
 from citevet.model import Block, Document, Page, Region, Span
 from citevet.read.html_page import HtmlToken, tokenize_html
+from citevet.records import dataclass, field, replace
 from citevet.text.patterns import lazy_pattern
 
 MARKUP_FORMATS = frozenset({"markdown", "html", "latex"})

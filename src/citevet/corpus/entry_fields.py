@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import date
 from math import isfinite
 from typing import Any
 
 from citevet.model import EntryFault, EntryFaultKind, Section
+from citevet.records import dataclass, field
 
 # Field → the keys people use for it, the plainest first. A dot leads into a mapping.
 ALIASES: Mapping[str, tuple[str, ...]] = {

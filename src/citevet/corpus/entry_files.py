@@ -6,7 +6,6 @@ The sidecar `REF-043-citations.md` has the citation graph of the entry.
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from hashlib import file_digest, sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -19,6 +18,7 @@ from citevet.limits import FILE_BYTES, HASHED_BYTES
 from citevet.model import Document, Grade
 from citevet.read import READERS, frontmatter, parse
 from citevet.read.files import decode, load_file
+from citevet.records import dataclass
 from citevet.text.patterns import lazy_pattern
 from citevet.world.paths import open_regular, resolve_path
 

@@ -5,7 +5,6 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from citevet.corpus.corpus_folders import SHARED_FOLDER, find_entry_files, id_of
 from citevet.corpus.index_format import FileState, SizeAndTime
 from citevet.limits import HASHED_BYTES
 from citevet.model import Entry
+from citevet.records import dataclass, field
 from citevet.world.paths import open_regular
 
 _SIBLING_FOLDERS = ("quality-assessments", "citations")  # next to a corpus folder, with files of its entries

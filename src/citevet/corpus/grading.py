@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from math import isnan
 from typing import Any
 
 from citevet.model import Entry, Grade
+from citevet.records import dataclass
 
 # The types to choose from; others, such as `peer-reviewed journal`, are more specific.
 SOURCE_TYPES = (

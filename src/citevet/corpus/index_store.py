@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -15,6 +14,7 @@ from citevet.corpus.corpus_folders import FolderBusy, lock_folder
 from citevet.corpus.index_connection import DAMAGED, OUTDATED, get_setting, set_setting
 from citevet.corpus.index_format import SCHEMA, SCHEMA_VERSION, TABLES
 from citevet.corpus.sqlite_index import SqliteIndex
+from citevet.records import dataclass, replace
 from citevet.version import __version__
 
 _CACHE_FOLDER = ".citevet/cache"

@@ -1,13 +1,13 @@
 """Write one entry into the index, and remove it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from os.path import realpath
 
 from citevet.corpus.index_connection import IndexConnection
 from citevet.corpus.index_format import FileState, checksum, dump_body, dump_entry, make_storable
 from citevet.model import Body, Entry, Page
+from citevet.records import dataclass
 from citevet.text.identifiers import make_page_key
 from citevet.text.names import family_names, strip_year_letter
 

@@ -6,7 +6,6 @@ another version is filled again from the files.
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from itertools import count
 from pathlib import Path
@@ -16,6 +15,7 @@ from citevet.corpus.index_connection import DAMAGED, OUTDATED, get_setting, set_
 from citevet.corpus.index_format import CorruptIndex, make_storable
 from citevet.corpus.index_store import index_version
 from citevet.errors import ConfigError, DatabaseError, first_line
+from citevet.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     import psycopg

@@ -3,13 +3,13 @@
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from zlib import crc32
 
 from citevet.corpus.index_connection import IndexConnection, SearchPhrase, get_setting, set_setting
 from citevet.corpus.index_format import CorruptIndex, Stemmer, split_terms
 from citevet.corpus.indexed_corpus import IndexedCorpus
+from citevet.records import dataclass
 from citevet.text.tokens import query_terms
 
 _MAX_QUERY = 10_000  # characters

@@ -4,7 +4,6 @@ import json
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -19,6 +18,7 @@ from citevet.model import Document, Section
 from citevet.read import READERS, parse
 from citevet.read.files import load_file
 from citevet.read.metadata import FileMetadata, read_metadata
+from citevet.records import dataclass, field, replace
 from citevet.text.names import fold_name
 from citevet.text.patterns import lazy_pattern
 from citevet.world import web

@@ -6,13 +6,13 @@ Only the head of a work, before its abstract and first section, identifies the w
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from html import unescape
 from typing import NamedTuple
 from unicodedata import normalize
 
 from citevet.corpus.document_text import text_without
 from citevet.model import Block, Document
+from citevet.records import dataclass
 from citevet.text.names import ET_AL, PARTICLES, SUFFIXES, family_names, fold_name
 from citevet.text.patterns import lazy_pattern
 

@@ -3,7 +3,6 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -21,6 +20,7 @@ from citevet.extract.author_names import (
 )
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Reference
+from citevet.records import dataclass
 from citevet.text.names import last_word
 from citevet.text.patterns import lazy_pattern
 

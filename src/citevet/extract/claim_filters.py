@@ -1,10 +1,10 @@
 """Sentences that make no checkable claim: questions, hedges, forecasts, instructions … in English and Korean."""
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
 
 from citevet.extract.claim_types import CLOSERS, NO_WORDS, explain_fragment, has_concrete_fact
+from citevet.records import dataclass
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import find_pairs
 from citevet.text.verbs import find_verbs

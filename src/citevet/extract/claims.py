@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import takewhile, zip_longest
 from operator import attrgetter
 from typing import Generic
@@ -42,6 +41,7 @@ from citevet.model import (
     Tie,
 )
 from citevet.model.document import AnySpanned
+from citevet.records import dataclass, replace
 from citevet.text.document_parts import find_reference_sections, mask_formulas, strip_bold_title
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import split_sentences

@@ -1,10 +1,10 @@
 """Verbs by which evidence speaks, and their subjects: `studies show`, `has been shown`, `demonstrated by REF-043`."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
 
 from citevet.model import Grade
+from citevet.records import dataclass, replace
 from citevet.text.strength_words import (
     ADVERBS,
     BEFORE_GENERIC_EVIDENCE,

@@ -7,7 +7,6 @@ number means the one source of that note, or the one by the named author; withou
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import islice
 from operator import attrgetter
 from typing import TypeVar
@@ -29,6 +28,7 @@ from citevet.extract.masked_text import MARKER_KINDS, FoundCitation, MaskedText,
 from citevet.extract.reference_index import ReferenceIndex
 from citevet.model import Citation, Extraction, Locator, Reference, Span
 from citevet.model.document import pair_with_next
+from citevet.records import dataclass, field, replace
 from citevet.text.names import PARTICLE_PATTERN, first_person, fold_name_letters
 from citevet.text.patterns import lazy_pattern
 

@@ -3,7 +3,6 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 
 from citevet.extract.author_names import get_family_name
 from citevet.extract.backref_forms import (
@@ -21,6 +20,7 @@ from citevet.extract.backref_forms import (
 )
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import CitationKind, Span
+from citevet.records import dataclass, field, replace
 from citevet.text.patterns import lazy_pattern
 
 _END = r"[.\s\0]{0,5}(?P<rest>[^;()\[\]“\"「『]{0,60})[)\]](?![(\[:])"

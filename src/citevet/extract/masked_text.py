@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import attrgetter
 from typing import Literal
@@ -11,6 +10,7 @@ from citevet.contracts import AuthorLookup, ProjectIds
 from citevet.model import CitationKind, Document, FormFaultKind, Locator, Reference, Span
 from citevet.model.citation import NO_PARTS
 from citevet.model.document import BIBLIOGRAPHIES, Item
+from citevet.records import dataclass, field
 from citevet.text.patterns import lazy_pattern
 
 # Replaces every character outside the prose. It is neither a word character nor white space, so no pattern

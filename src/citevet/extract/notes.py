@@ -3,7 +3,6 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from citevet.extract.citation_markers import TiedSentence, find_dropped_spans, place_citations, tie_citations
@@ -13,6 +12,7 @@ from citevet.extract.masked_text import MARKER_KINDS, mask_spans
 from citevet.extract.plain_text import to_plain_text
 from citevet.model import Block, Citation, Claim, Document, Extraction, Plain, Reference, Span, Tie
 from citevet.model.document import find_last
+from citevet.records import dataclass, replace
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import split_sentences
 from citevet.text.verbs import find_verbs

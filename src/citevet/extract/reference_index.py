@@ -3,7 +3,6 @@
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -11,6 +10,7 @@ from citevet.extract.author_names import KOREAN_SURNAME, get_family_name, get_sh
 from citevet.extract.masked_text import FoundCitation
 from citevet.model import Reference
 from citevet.model.citation import LAW
+from citevet.records import dataclass, field
 from citevet.text.letters import fold_letters
 from citevet.text.names import acronym, fold_name_letters
 from citevet.text.patterns import lazy_pattern

@@ -1,13 +1,12 @@
 """Apply fixes to documents, pass by pass, until none is left that may be applied."""
 
-from dataclasses import dataclass, replace
-
 from citevet.errors import CitevetError
 from citevet.fix import apply_fixes as apply
 from citevet.fix import diff, select_fixes
 from citevet.jobs.document_audit import audit_document
 from citevet.model import Audit, Document, Report
 from citevet.read import parse_text
+from citevet.records import dataclass, replace
 from citevet.session import Session
 from citevet.world.file_writer import is_writable, write_document
 

@@ -6,7 +6,6 @@ sources are searched for it; where it holds, the cited page is compared with the
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from heapq import nlargest
 
 from citevet.config import Config
@@ -33,6 +32,7 @@ from citevet.model import (
     Span,
     Support,
 )
+from citevet.records import dataclass, replace
 from citevet.retrieve import TextWindow, add_neighbours, scores_among
 from citevet.session import Session
 from citevet.text.verbs import find_verbs

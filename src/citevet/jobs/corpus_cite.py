@@ -3,7 +3,6 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from heapq import nlargest
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from citevet.jobs.judge_loading import load_cached_judge
 from citevet.jobs.source_windows import SourceWindows
 from citevet.judge.claim_text import normalize_claim
 from citevet.model import Body, Difference, Entry, Page, Passage, Ruling, Span
+from citevet.records import dataclass
 from citevet.report.corpus.passages import CitationProposal, CiteResult
 from citevet.resolve.local.context import source_of
 from citevet.session import Session

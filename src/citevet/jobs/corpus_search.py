@@ -5,7 +5,6 @@ Titles and openings are compared as vectors, the rest by words: to embed 2,000 w
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from unicodedata import normalize
 
@@ -26,6 +25,7 @@ from citevet.corpus.search import (
 from citevet.errors import ModelError, UsageError
 from citevet.jobs.corpus_overview import require_corpus
 from citevet.model import Span
+from citevet.records import dataclass, replace
 from citevet.report.corpus.passages import PageHit
 from citevet.retrieve import combine_scores, cosine_similarities, order_by_score
 from citevet.session import Session

@@ -4,7 +4,6 @@ import os
 import platform
 from asyncio import gather, run
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from os import environ
 from typing import Literal
@@ -13,6 +12,7 @@ from citevet.contracts import LOADING, Progress, Web
 from citevet.errors import CitevetError, ConfigError
 from citevet.jobs.embedding import run_embedder, to_units
 from citevet.jobs.judge_loading import list_shortcomings, load_assessor, load_judge_model
+from citevet.records import dataclass
 from citevet.session import EMBEDDER, Session
 from citevet.version import __version__
 from citevet.world import clock, disk_cache, git, ocr

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import islice
@@ -31,6 +30,7 @@ from citevet.model import Audit, Citation, CitationKind, Document, Extraction, R
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.read import BIBLIOGRAPHY_FILES, LoadCompanion, add_companions, allow_seconds, parse, read
 from citevet.read.files import load_file
+from citevet.records import dataclass, replace
 from citevet.resolve.local.context import LocalContext
 from citevet.resolve.local.corpus import has_work
 from citevet.rules import is_named

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -16,6 +15,7 @@ from citevet.judge.quotes.judging import FoldedSources
 from citevet.judge.quotes.normal_form import split_quotation
 from citevet.model import Body, Citation, Claim, Locator, Page, Passage, Reference, Scope, Span
 from citevet.model.verification import ComparedMarker, SourceText
+from citevet.records import dataclass
 from citevet.retrieve import (
     MAX_WORDS,
     Bm25,

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
@@ -12,6 +11,7 @@ from citevet.jobs.given_sources import GivenSources
 from citevet.jobs.verify import Verifier
 from citevet.jobs.verify_inputs import Sources, list_sources
 from citevet.model.verification import VerifiedClaim, VerifiedWord
+from citevet.records import dataclass
 from citevet.text.sentences import split_sentences
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ batches, and every question is decided from the scores.
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from citevet.contracts import Progress
@@ -15,6 +14,7 @@ from citevet.judge.evidence import content_stems
 from citevet.judge.numbers.comparison import compare_numbers
 from citevet.judge.support import Assessor, decide, plan
 from citevet.model import Difference, Passage, Ruling, Scope, Span
+from citevet.records import dataclass, replace
 from citevet.retrieve import Bm25
 from citevet.text.sentences import split_sentences
 

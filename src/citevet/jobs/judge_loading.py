@@ -1,7 +1,6 @@
 """Load the judge that a run names, with a cache of its scores; describe it without loading where an earlier run did."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from math import exp, isfinite
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from citevet.contracts import LOADING, Nli, Progress
 from citevet.errors import ModelError
 from citevet.judge.calibration import SURE, Calibration, Scores
+from citevet.records import dataclass, field
 from citevet.session import RunCache, Session
 from citevet.world.model_files import ModelCard
 from citevet.world.record_json import dump_json, load_json

@@ -5,7 +5,6 @@ Each claim takes up to three votes, within the budget of the run. Votes are cach
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
@@ -18,6 +17,7 @@ from citevet.judge.llm.votes import Vote, decide_votes, is_settled, read_vote, s
 from citevet.judge.support import find_differences, overrules_model
 from citevet.limits import LLM_RUN_SECONDS
 from citevet.model import Difference, Passage, Reason, Ruling, Scope
+from citevet.records import dataclass, field, replace
 from citevet.report.findings import format_count
 from citevet.session import Session
 from citevet.world import clock, disk_cache, llm_client

@@ -1,7 +1,6 @@
 """Lock the verdict on each claim with its evidence, and find what drifted since."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from os.path import relpath
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from citevet.limits import LOCK_BYTES
 from citevet.model import Audit, Judgement, Source, Unread
 from citevet.model.lock import LockedClaim, LockedDocument, LockedPassage, LockedSource, PassageOrigin
 from citevet.read.files import load_file
+from citevet.records import dataclass, field
 from citevet.report.lock_file import fold, hash_text, parse_lock
 from citevet.report.safe_text import to_line
 from citevet.resolve.local.context import LocalContext

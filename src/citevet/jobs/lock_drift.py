@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Literal
 
@@ -11,6 +10,7 @@ from citevet.jobs.source_windows import SourceWindows
 from citevet.model import Passage, Span
 from citevet.model.lock import LockedClaim, LockedPassage, LockedSource
 from citevet.model.record import Reason
+from citevet.records import dataclass, replace
 from citevet.report.lock_file import fold
 
 # What drifted: the claim is new, its words or its entry in the reference list changed, it leads to another source, the

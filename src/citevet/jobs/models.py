@@ -1,12 +1,12 @@
 """The judges on this machine: which one a run names, whether it is here, and how to fetch more."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from citevet.config import Config
 from citevet.contracts import Progress
 from citevet.errors import CitevetError, ConfigError, ModelError, UsageError
+from citevet.records import dataclass
 from citevet.session import EMBEDDER, Session
 from citevet.world.hub import fetch_model
 from citevet.world.model_files import find_model, is_hub_id

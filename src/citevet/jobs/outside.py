@@ -5,7 +5,6 @@ What was learned is kept in the reply cache as it comes in, so a run that was in
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeVar
 
@@ -30,6 +29,7 @@ from citevet.model import (
     Source,
     SourceKind,
 )
+from citevet.records import dataclass, replace
 from citevet.resolve.law import LAW_LOOK_UPS
 from citevet.resolve.registries import WORK_LOOK_UPS, Identified, look_up_batches, look_up_work
 from citevet.resolve.registries.unpaywall import look_up_unpaywall

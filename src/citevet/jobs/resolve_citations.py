@@ -5,7 +5,6 @@ can answer is looked up there, if the run is online, and stays unchecked otherwi
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -28,6 +27,7 @@ from citevet.model import (
     Source,
     roll_up,
 )
+from citevet.records import dataclass, field, replace
 from citevet.resolve.local import resolve_locally
 from citevet.resolve.local.context import LocalContext
 from citevet.resolve.local.project_files import read_bytes

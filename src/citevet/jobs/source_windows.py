@@ -3,13 +3,13 @@
 import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
 from citevet.jobs.judge_claims import ClaimQuestion
 from citevet.model import Body, Reason, Scope, Source, Span
+from citevet.records import dataclass, field
 from citevet.retrieve import Bm25, TextWindow, WindowIndex, make_windows, split_body
 from citevet.session import RunCache
 from citevet.text.names import family_names

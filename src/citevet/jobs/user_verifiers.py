@@ -6,7 +6,6 @@ One that fails, or that has no evidence, gives no verdict: nothing is contradict
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -28,6 +27,7 @@ from citevet.model import (
     Source,
     Support,
 )
+from citevet.records import dataclass, field, replace
 from citevet.resolve.routing import VERIFIERS, VerifierProfile, aggregate_verdicts, label_lookup, route_claim
 from citevet.resolve.verifier_files import PLACEHOLDER, check_patterns, load_verifiers
 from citevet.session import Session

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, starmap, zip_longest
 from typing import TYPE_CHECKING, Any
@@ -30,6 +29,7 @@ from citevet.judge.evidence import coverage
 from citevet.judge.support import Assessor
 from citevet.model import Claim, Ruling, Scope, Support
 from citevet.model.verification import ComparedMarker, SourceText, Thresholds, VerifiedClaim, VerifiedWord
+from citevet.records import dataclass, field, replace
 from citevet.report.agentos import Verified, project_ruling
 from citevet.session import EMBEDDER, Session
 from citevet.text.language import detect_language

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from citevet.model import SCOPES, Citation, Claim, Document, Extraction, Referen
 from citevet.model.verification import TEXT_KEYS, ClaimPlace, LeftOut, SourceText
 from citevet.read import allow_seconds, parse, parse_text, read
 from citevet.read.files import load_file
+from citevet.records import dataclass, replace
 from citevet.text.language import detect_language
 from citevet.text.verbs import find_verbs
 from citevet.world.time_limit import limit_time

@@ -5,7 +5,6 @@ The user asks for this, since the claims themselves are sent to a search service
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from citevet.contracts import Progress, Web
@@ -13,6 +12,7 @@ from citevet.errors import UsageError
 from citevet.fetch import fetch_address
 from citevet.model import Passage
 from citevet.model.verification import SourceText, VerifiedClaim
+from citevet.records import dataclass, field, replace
 from citevet.report.agentos import Verified
 from citevet.report.findings import format_count
 from citevet.resolve.web.web_search import SEARCH_SERVICES, WebHit, search_web

@@ -1,9 +1,10 @@
 """From the scores of a model to calibrated probabilities: one logistic curve over a few signals, and its thresholds."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from math import exp, log
 from typing import Any
+
+from citevet.records import dataclass, field
 
 Pair = tuple[str, str]  # premise (evidence) and hypothesis (claim)
 Scores = tuple[float, float, float]  # supported, neutral, contradicted

@@ -1,7 +1,6 @@
 """Whether a source supports a claim, in two pure steps: plan the pairs to score, decide from their scores."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from citevet.contracts import Nli
 from citevet.judge.calibration import Calibration, Pair, Scores, Signals, combine_clauses
@@ -27,6 +26,7 @@ from citevet.judge.polarity.negation import compare_negations, compare_quantifie
 from citevet.judge.polarity.roles import compare_labels, compare_roles
 from citevet.judge.polarity.statements import pair_statements
 from citevet.model import Difference, Passage, Ruling, Scope, Span, Support
+from citevet.records import dataclass, field, replace
 from citevet.text.language import detect_language
 from citevet.text.views import find_view
 

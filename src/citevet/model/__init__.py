@@ -3,8 +3,7 @@
 The results of a whole run are defined here; `citevet.model.verification` has those of `citevet verify`.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from citevet.model.citation import LAW, Citation, CitationKind, Form, FormFaultKind, Identifier, Locator, Reference
@@ -29,25 +28,23 @@ from citevet.model.judgement import (
     AggregatedVerdict,
     Body,
     CandidateVerdict,
+    Difference,
     EvidenceLink,
     Judgement,
+    Lookup,
     Page,
     Passage,
     Resolution,
     Ruling,
     Source,
     VerifierLabel,
-    roll_up,
-    roll_up_claims,
 )
 from citevet.model.record import (
     SCOPES,
     WORST_FIRST,
-    Difference,
     Existence,
     Flag,
     Hop,
-    Lookup,
     Notice,
     NoticeKind,
     Reason,
@@ -58,6 +55,7 @@ from citevet.model.record import (
     SourceQuality,
     Support,
 )
+from citevet.records import dataclass, field
 
 __all__ = [
     "LAW",
@@ -137,6 +135,7 @@ __all__ = [
     "roll_up_claims",
 ]
 
+_PRECEDENCE: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")
 Verdict = Literal["pass", "fail", "incomplete", "empty"]
 
 
@@ -218,3 +217,32 @@ class Report:
     rules: Mapping[str, Rule] = field(default_factory=dict)  # the rules that ran, by code
     run: Mapping[str, Any] = field(default_factory=dict)  # times, versions: may differ between equal runs
     fail_level: Severity = Severity.ERROR  # open findings of this severity or higher fail the run
+
+
+def roll_up(supports: Iterable[Support]) -> Support:
+    """Combine the support of sources for the same words: contradicted if any contradicts them, else the best."""
+    return min(supports, key=_PRECEDENCE.index, default="unchecked")
+
+
+def roll_up_claims(claims: Iterable[Claim], judgements: Iterable[Judgement]) -> dict[str, Support]:
+    """Return the support of each cited claim that has a judgement, by its id."""
+    by_claim: dict[str | None, list[Judgement]] = {}
+    for judgement in judgements:
+        by_claim.setdefault(judgement.claim, []).append(judgement)
+    cited = (claim for claim in claims if claim.status == "cited" and claim.id in by_claim)
+    return {claim.id: _roll_up_clauses(claim, by_claim[claim.id]) for claim in cited}
+
+
+def _roll_up_clauses(claim: Claim, judgements: Iterable[Judgement]) -> Support:
+    """Combine the support of a claim's sources; where each backs a clause of its own, every clause counts."""
+    clauses = {tie.citation: tie.span for tie in claim.ties}
+    by_clause: dict[Span | None, list[Support]] = {}
+    for judgement in judgements:
+        by_clause.setdefault(clauses.get(judgement.citation), []).append(judgement.support)
+    found = {clause: roll_up(supports) for clause, supports in by_clause.items()}
+    supports = set(found.values())
+    if len(supports) == 1 or "contradicted" in supports or found.get(None) == "supported":
+        return roll_up(supports)
+    if supports == {"supported", "unchecked"}:
+        return "unchecked"  # a clause that was not checked has not passed
+    return "partial" if supports & {"supported", "partial"} else "unsupported"

@@ -1,10 +1,10 @@
 """Citations in a document, and the entries of its own reference list."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
 from citevet.model.document import Span
+from citevet.records import dataclass, field
 
 CitationKind = Literal[
     "link",

@@ -1,12 +1,12 @@
 """Claims of a document, and the citations that back them."""
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Literal
 
 from citevet.model.document import Span
 from citevet.model.entry import Grade
+from citevet.records import dataclass
 
 ClaimType = Literal["factual", "citation", "quantitative", "temporal", "other"]
 ClaimStatus = Literal["cited", "unsourced", "skipped"]

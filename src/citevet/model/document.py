@@ -4,10 +4,11 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import accumulate, count
 from operator import add
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+
+from citevet.records import dataclass, field
 
 Format = Literal[
     "markdown", "text", "html", "docx", "odt", "rtf", "epub", "pdf", "latex", "bibtex", "ris", "csl-json", "yaml"

@@ -1,10 +1,11 @@
 """An entry of the user's corpus: what its front matter, notes and files say about one source."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date
 from enum import IntEnum
 from typing import Any, Literal
+
+from citevet.records import dataclass, field
 
 # Faults of an entry itself: found where the entry is read, reported by the MET rules.
 EntryFaultKind = Literal[

@@ -1,10 +1,10 @@
 """Findings, the rules that report them, and the edits that fix them."""
 
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Literal
 
 from citevet.model.document import Span
+from citevet.records import dataclass
 
 
 class Severity(IntEnum):

@@ -1,27 +1,42 @@
-"""Sources, passages from them, and the judgement on one claim and one citation: existence, support and flags."""
+"""Lookups, sources, their passages, and the judgement on one claim and one citation: existence, support, flags."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Literal
 
-from citevet.model.claim import Claim
 from citevet.model.document import Span
 from citevet.model.entry import Entry
-from citevet.model.record import (
-    Difference,
-    Existence,
-    Flag,
-    Notice,
-    Reason,
-    Record,
-    Scope,
-    SourceKind,
-    SourceQuality,
-    Support,
-)
+from citevet.model.record import Existence, Flag, Notice, Reason, Record, Scope, SourceKind, SourceQuality, Support
+from citevet.records import dataclass, replace
 
 VerifierLabel = Literal["verified", "contradicted", "unknown"]
-_PRECEDENCE: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference between the claim and the source."""
+
+    type: str  # number, date, quote, page, section, lines, hash, strength …
+    claim: str
+    source: str
+    span: Span | None = None  # position of the claim's side in the document
+    correction: str | None = None  # replacement for that span
+    scope: Scope | None = None  # the part of the source that was searched for a quotation, if not all of it
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """What became of looking for one work.
+
+    `missing` needs positive evidence of the authority itself; a service that fails, refuses or knows nothing gives
+    `unchecked` with the reason.
+    """
+
+    existence: Existence = "unchecked"
+    reason: Reason | None = None  # of `unchecked`
+    why: str = ""  # the same for people, with the service's name: "Crossref answered 503"
+    record: Record | None = None
+    candidates: tuple[Record, ...] = ()  # of `ambiguous`, and what a search found when nothing agreed
+    flags: tuple[Flag, ...] = ()
+    differences: tuple[Difference, ...] = ()  # between the citation and the record, of `mismatched` and beyond
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,32 +194,3 @@ class Judgement:
         """Return the judgement with a flag, which it has once, and with differences that show it."""
         flags = self.flags if flag in self.flags else (*self.flags, flag)
         return replace(self, flags=flags, differences=(*self.differences, *differences))
-
-
-def roll_up(supports: Iterable[Support]) -> Support:
-    """Combine the support of sources for the same words: contradicted if any contradicts them, else the best."""
-    return min(supports, key=_PRECEDENCE.index, default="unchecked")
-
-
-def roll_up_claims(claims: Iterable[Claim], judgements: Iterable[Judgement]) -> dict[str, Support]:
-    """Return the support of each cited claim that has a judgement, by its id."""
-    by_claim: dict[str | None, list[Judgement]] = {}
-    for judgement in judgements:
-        by_claim.setdefault(judgement.claim, []).append(judgement)
-    cited = (claim for claim in claims if claim.status == "cited" and claim.id in by_claim)
-    return {claim.id: _roll_up_clauses(claim, by_claim[claim.id]) for claim in cited}
-
-
-def _roll_up_clauses(claim: Claim, judgements: Iterable[Judgement]) -> Support:
-    """Combine the support of a claim's sources; where each backs a clause of its own, every clause counts."""
-    clauses = {tie.citation: tie.span for tie in claim.ties}
-    by_clause: dict[Span | None, list[Support]] = {}
-    for judgement in judgements:
-        by_clause.setdefault(clauses.get(judgement.citation), []).append(judgement.support)
-    found = {clause: roll_up(supports) for clause, supports in by_clause.items()}
-    supports = set(found.values())
-    if len(supports) == 1 or "contradicted" in supports or found.get(None) == "supported":
-        return roll_up(supports)
-    if supports == {"supported", "unchecked"}:
-        return "unchecked"  # a clause that was not checked has not passed
-    return "partial" if supports & {"supported", "partial"} else "unsupported"

@@ -1,10 +1,10 @@
 """What `citations.lock` holds: the verdict on each claim, and its evidence."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
 from citevet.model.record import Existence, Reason, SourceKind, Support
+from citevet.records import dataclass, field
 
 # How the passage was found: by the judge, as the words of a quotation, or only as the nearest sentence by its words.
 PassageOrigin = Literal["judge", "quotation", "words"]

@@ -4,10 +4,9 @@ The words of a verdict are here as well, since a lookup uses the same ones as a 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from citevet.model.document import Span
+from citevet.records import dataclass, field
 
 SourceKind = Literal["corpus", "artifact", "web", "record", "law", "given"]
 Scope = Literal["full", "notes", "abstract", "snippet", "title"]
@@ -132,35 +131,6 @@ class Record:
     def is_retracted(self) -> bool:
         """Whether anybody says that it was retracted."""
         return any(notice.kind == "retraction" for notice in self.notices)
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One difference between the claim and the source."""
-
-    type: str  # number, date, quote, page, section, lines, hash, strength …
-    claim: str
-    source: str
-    span: Span | None = None  # position of the claim's side in the document
-    correction: str | None = None  # replacement for that span
-    scope: Scope | None = None  # the part of the source that was searched for a quotation, if not all of it
-
-
-@dataclass(frozen=True, slots=True)
-class Lookup:
-    """What became of looking for one work.
-
-    `missing` needs positive evidence of the authority itself; a service that fails, refuses or knows nothing gives
-    `unchecked` with the reason.
-    """
-
-    existence: Existence = "unchecked"
-    reason: Reason | None = None  # of `unchecked`
-    why: str = ""  # the same for people, with the service's name: "Crossref answered 503"
-    record: Record | None = None
-    candidates: tuple[Record, ...] = ()  # of `ambiguous`, and what a search found when nothing agreed
-    flags: tuple[Flag, ...] = ()
-    differences: tuple[Difference, ...] = ()  # between the citation and the record, of `mismatched` and beyond
 
 
 @dataclass(frozen=True, slots=True)

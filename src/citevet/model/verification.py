@@ -2,11 +2,11 @@
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from citevet.model.judgement import Passage, Ruling
 from citevet.model.record import SCOPES, Scope
+from citevet.records import dataclass, field
 
 VerifiedWord = Literal["supported", "weak", "unverifiable", "contradicted"]
 VERIFIED_WORDS: tuple[VerifiedWord, ...] = ("supported", "weak", "unverifiable", "contradicted")

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from importlib import import_module
@@ -15,6 +14,7 @@ from citevet.errors import ReadError, TooComplex
 from citevet.limits import COMPANIONS, FILE_BYTES, FILE_SECONDS, FILE_SECONDS_PER_MB, SEARCHED_FILES
 from citevet.model import Document
 from citevet.read.files import decode, load_file
+from citevet.records import dataclass, field, replace
 from citevet.world.paths import find_only_file, resolve_path
 from citevet.world.time_limit import limit_time
 

@@ -5,7 +5,6 @@ import struct
 import zlib
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import dataclass
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
@@ -13,6 +12,7 @@ from lxml import etree
 
 from citevet.errors import Damaged, Encrypted, ReadError, TooComplex
 from citevet.limits import ARCHIVE_BYTES, ARCHIVE_PARTS, ARCHIVE_RATIO, XML_ELEMENTS
+from citevet.records import dataclass
 
 Element = etree._Element  # noqa: SLF001 - lxml has no public name for the type of an element
 

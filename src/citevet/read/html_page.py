@@ -7,12 +7,12 @@ We tokenize HTML ourselves, in time linear in the text. The parser of the standa
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
 from html import unescape
 from typing import Literal
 
 from citevet.model import Block, BlockKind, Mark, Region, RegionKind, Span
 from citevet.read.regions import NextMatches
+from citevet.records import dataclass, field
 
 _TOKEN = re.compile(
     r"""(?P<comment><!--)

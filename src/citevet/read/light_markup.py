@@ -3,7 +3,6 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from operator import attrgetter
 
 from citevet.model import Document, Mark, Region, RegionKind, Span
@@ -11,6 +10,7 @@ from citevet.model.document import is_inside
 from citevet.read.regions import MarkupParts, merge_regions
 from citevet.read.text import find_blocks, find_starts, hide_regions
 from citevet.read.typst import find_typst_parts
+from citevet.records import dataclass, field
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _NAME = re.compile(r"[^\s,;\"']{1,200}")

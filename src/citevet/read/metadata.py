@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from html import unescape
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any, cast
 from citevet.errors import ReadError
 from citevet.read.files import decode
 from citevet.read.web_page import YEAR, put_on_one_line
+from citevet.records import dataclass
 
 _MAX_FRONT = 20_000  # characters of the first page
 _MAX_AUTHORS = 5_000

@@ -1,13 +1,13 @@
 """OpenDocument texts (LibreOffice, Google Docs): headings, lists, tables, links and notes, through HTML."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from html import escape
 
 from citevet.errors import Damaged, Encrypted
 from citevet.model import Document
 from citevet.read.archive import Archive, Element, open_archive, parse_xml
 from citevet.read.html import flatten
+from citevet.records import dataclass, field, replace
 
 _NAMES = "urn:oasis:names:tc:opendocument:xmlns:{}:1.0"
 _TEXT, _TABLE, _STYLE, _OFFICE = (f"{{{_NAMES.format(name)}}}" for name in ("text", "table", "style", "office"))

@@ -3,11 +3,11 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from html import unescape
 from typing import Any
 
 from citevet.model.document import Block, Document, Format, Mark, Place, Region, RegionKind, Span, is_inside
+from citevet.records import dataclass, field, replace
 
 _MARKER = re.compile(r"[\d,;\s–—−‑-]*")
 _HIDDEN = frozenset({"markup", "metadata", "comment"})

@@ -7,13 +7,13 @@ import codecs
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Any
 
 from citevet.errors import Damaged
 from citevet.model import Document
 from citevet.read.html import flatten
+from citevet.records import dataclass, field, replace
 
 _TOKEN = re.compile(
     r"\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z])|([{}])|([^\\{}\r\n\x80-\xff]+)|([\x80-\xff])"

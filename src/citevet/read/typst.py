@@ -1,11 +1,11 @@
 """Typst: find what is code, and what is text inside of it: #figure(image("a.png"), caption: [Trees @smith2020])."""
 
 import re
-from dataclasses import dataclass, field
 
 from citevet.model import Mark, RegionKind, Span
 from citevet.model.document import is_inside
 from citevet.read.regions import MarkupParts
+from citevet.records import dataclass, field
 
 _RAW = r"```[^`]*+(?:`{1,2}[^`]++)*+```|`[^`\n]*+`"
 _COMMENT = r"(?P<comment>(?<!:)//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z))"

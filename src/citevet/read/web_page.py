@@ -4,7 +4,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from html import unescape
 from importlib import import_module
 from json import loads
@@ -13,6 +12,7 @@ from typing import Any
 from citevet.errors import ReadError
 from citevet.read.files import decode
 from citevet.read.html_page import HtmlToken, tokenize_html
+from citevet.records import dataclass, field
 
 _MAX_PAGE = 4_000_000  # characters of a page that are read
 _MAX_VALUE = 1_000  # characters of one value

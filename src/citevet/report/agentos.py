@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from citevet.model import Passage, Ruling, Support
@@ -15,6 +14,7 @@ from citevet.model.verification import (
     VerifiedClaim,
     VerifiedWord,
 )
+from citevet.records import dataclass, field, replace
 from citevet.report.findings import format_count, format_reason
 from citevet.report.json import difference_to_dict, passage_to_dict, pick, round_number
 from citevet.report.safe_text import Style, join_lines, paint, show_controls, to_line

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal, get_args
 
 from citevet.model import Audit, Document, Existence, Finding, Flag, Severity
+from citevet.records import dataclass
 from citevet.report.citation_rows import CitationRow, State
 
 CitationStatus = Literal["verified", "hallucinated", "malformed", "unreachable", "inconsistent", "unchecked"]

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from citevet.model import Document, Existence, Flag, Judgement
+from citevet.records import dataclass
 from citevet.report.citation_rows import CitationRow, quote_passages
 from citevet.report.findings import format_count, format_reasons
 from citevet.report.safe_text import cut_line, show_controls, to_line

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from citevet.model import (
@@ -20,6 +19,7 @@ from citevet.model import (
     Severity,
     Source,
 )
+from citevet.records import dataclass
 
 State = Literal["valid", "warning", "error", "unchecked"]
 

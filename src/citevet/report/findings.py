@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from citevet.model import Document, Finding, Fix, Format, Report, Safety, Severity, Unread
 from citevet.model.document import TYPESET
+from citevet.records import dataclass
 
 SEVERITY_SIGNS: Mapping[Severity, str] = {Severity.ERROR: "✗", Severity.WARNING: "⚠", Severity.INFO: "·"}
 MANY = 4  # from so many findings of one rule in one document on, they share one entry

@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from itertools import chain
 from typing import Any, Literal
 
 from citevet.model import Audit, Claim, Document, Entry, Flag, Judgement, Report, Verdict
+from citevet.records import dataclass
 from citevet.report.audit import (
     STATE_SIGNS,
     AuditRows,

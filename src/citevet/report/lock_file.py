@@ -7,13 +7,13 @@ and names the line of anything else.
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from typing import Any, TypeVar, get_args
 
 from citevet.errors import ConfigError
 from citevet.model.lock import LockedClaim, LockedDocument, LockedPassage, LockedSource, PassageOrigin
 from citevet.model.record import Existence, Flag, Reason, SourceKind, Support
+from citevet.records import dataclass, field, fields
 from citevet.report.json import dump
 
 _VERSION = 1

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from json import dumps
 from typing import Any
 
 from citevet.model import Record, Resolution
+from citevet.records import dataclass
 from citevet.report.json import difference_to_dict, record_to_dict
 from citevet.report.safe_text import to_line
 from citevet.text.names import fold_name

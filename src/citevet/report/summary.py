@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from citevet.model import Finding, Reason, Report, Verdict
+from citevet.records import dataclass
 from citevet.report.citation_rows import find_uncompared, group_judgements
 from citevet.report.findings import format_count, format_reasons, is_unbacked, iter_findings
 from citevet.report.safe_text import VERDICT_STYLES, paint

@@ -5,13 +5,13 @@ The words of the record are searched in the whole reference, so a field that was
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import product
 from typing import Literal, NamedTuple
 
 from citevet.model import Difference, Record, Reference
 from citevet.read.bibtex import clean_field
+from citevet.records import dataclass
 from citevet.resolve.service_answers import strip_markup, years_in
 from citevet.text.language import detect_language
 from citevet.text.letters import abbreviates

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from citevet.model import AggregatedVerdict, CandidateVerdict, Lookup, Support, VerifierLabel
+from citevet.records import dataclass
 
 RouteReason = Literal["suggested", "pattern", "fallback"]
 _MAX_CLAIM = 4_000  # characters of a claim that are searched; patterns may be the user's own

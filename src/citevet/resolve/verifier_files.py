@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from citevet.errors import ReadError
 from citevet.read.files import decode, load_file
 from citevet.read.frontmatter import parse_front_matter
+from citevet.records import dataclass
 from citevet.resolve.routing import VERIFIERS, VerifierProfile
 
 _FRONT_MATTER = re.compile(r"\s*---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|$)", re.DOTALL)

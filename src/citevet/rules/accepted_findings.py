@@ -8,13 +8,13 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Literal, get_args
 
 from citevet.errors import ConfigError
 from citevet.model import Audit, Block, Document, Finding, Span
 from citevet.model.document import is_inside
+from citevet.records import dataclass, replace
 
 Action = Literal["ignore", "disable", "enable", "file-ignore"]
 

@@ -6,13 +6,13 @@ A rule that raises stops the run: it is a defect of ours, and a report that hid 
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from hashlib import sha256
 from heapq import heappop, heappush
 
 from citevet.contracts import Evidence, Fault, Policy
 from citevet.model import Claim, Document, Finding, Severity, Span
 from citevet.model.document import is_inside
+from citevet.records import dataclass, replace
 from citevet.rules import EVERYTHING, RULES, expand_selector, find_nearest_selector
 from citevet.rules.accepted_findings import BaselineEntry, Suppression, find_suppressions, mark_accepted
 from citevet.rules.keys.list_reading import find_reading_problem, weigh_fault

@@ -1,11 +1,11 @@
 """GRD: wording that does not fit the GRADE level of its source."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Difference, Document, Edit, Fix, Flag, Grade, Safety, Severity, Span, Wording
+from citevet.records import dataclass
 from citevet.text.document_parts import reproduces_opinion
 from citevet.text.patterns import lazy_pattern
 from citevet.text.strength_words import EVIDENCE, restate

@@ -3,12 +3,12 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Difference, Document, Edit, Fix, Judgement, Quotation, Safety, Severity, Span
+from citevet.records import dataclass
 from citevet.rules.entry_rule import EntryRule
 from citevet.text.excerpts import include_marks, shorten_quotation
 

@@ -1,12 +1,12 @@
 """CFG001 to CFG005: suppression comments and baseline entries without effect."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Edit, Fix, Safety, Severity, Span
+from citevet.records import dataclass
 from citevet.rules.accepted_findings import BaselineEntry, Suppression
 
 _NO_EFFECT = 'comment has no effect; use "citevet:" with ignore[CODE], disable[CODE], enable[CODE] or file-ignore[CODE]'

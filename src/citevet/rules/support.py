@@ -1,11 +1,11 @@
 """SUP: claims that their sources do not support."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Difference, Judgement, Passage, Severity, Span, Support
+from citevet.records import dataclass
 from citevet.text.excerpts import shorten_words, show_excerpt
 
 _NUMERIC_TYPES = frozenset({"number", "unit", "date"})  # differences that NUM001 and NUM002 report

@@ -3,12 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import ClassVar, Literal
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import BlockKind, Claim, Document, Safety, Severity, Span
+from citevet.records import dataclass
 from citevet.rules.citation_needed import find_needed_marks, find_vague_phrase
 from citevet.rules.citation_removal import mark_claim
 from citevet.rules.generated import find_tokens, find_unfilled

@@ -5,7 +5,6 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from itertools import chain, islice
@@ -18,6 +17,7 @@ from citevet.jobs.discovery import discover_documents
 from citevet.jobs.file_audits import call_in_worker, shares_a_budget, start_worker, work_alone
 from citevet.jobs.report_files import explain_write_error, save
 from citevet.jobs.result_cache import are_unchanged, make_result_key
+from citevet.records import dataclass
 from citevet.report.json import dump_pretty
 from citevet.rules import RULES, find_rule
 from citevet.scale.parquet_table import require_pyarrow, write_table

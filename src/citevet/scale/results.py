@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from heapq import nlargest
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from citevet.jobs.result_cache import list_needs
 from citevet.jobs.run_summary import count_audits, make_report
 from citevet.model import Audit, Finding, Report, Severity, Unread, Verdict
 from citevet.model.document import BIBLIOGRAPHIES
+from citevet.records import dataclass, field, replace
 from citevet.report.json import TOOL, VERSION, census_to_dict, dump, expand_sections, report_sections
 from citevet.session import Session
 from citevet.world.batch_journal import FinishedDocument

@@ -4,10 +4,10 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from citevet.model.entry import Grade
+from citevet.records import dataclass, replace
 from citevet.text.patterns import lazy_pattern
 from citevet.text.tables import read_rows
 

@@ -8,10 +8,10 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from citevet.errors import WriteError
+from citevet.records import dataclass
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS finished (

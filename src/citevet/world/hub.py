@@ -12,7 +12,6 @@ import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from hashlib import sha1, sha256
 from math import isfinite
 from pathlib import Path
@@ -22,6 +21,7 @@ from typing import Any
 from citevet.contracts import Progress
 from citevet.errors import CitevetError, ModelError, first_line
 from citevet.limits import MODEL_BYTES, MODEL_SECONDS
+from citevet.records import dataclass
 from citevet.world import web
 from citevet.world.model_files import GRAPH_FILES, read_label_order
 from citevet.world.model_runner import load_model

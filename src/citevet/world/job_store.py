@@ -7,13 +7,13 @@ import json
 import sqlite3
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from time import time
 from typing import Any, Literal
 
 from citevet.errors import UsageError, WriteError
+from citevet.records import dataclass
 
 JobState = Literal["queued", "running", "done", "failed", "cancelled"]
 FINISHED: frozenset[JobState] = frozenset({"done", "failed", "cancelled"})

@@ -7,12 +7,12 @@ so no text of an error response is ever shown.
 import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 from citevet.errors import UsageError
 from citevet.limits import LLM_ANSWER_BYTES, LLM_SECONDS
+from citevet.records import dataclass
 from citevet.version import __version__
 from citevet.world.llm_endpoint import Endpoint, EndpointKind, read_api_key
 from citevet.world.web import Deadline

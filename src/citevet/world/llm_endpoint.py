@@ -1,11 +1,11 @@
 """The address of a language model: kind of endpoint, model name, and the variable that holds the API key."""
 
 import os
-from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import SplitResult, urlsplit
 
 from citevet.errors import UsageError
+from citevet.records import dataclass
 from citevet.world.address_guard import is_this_machine
 
 EndpointKind = Literal["openai", "anthropic", "ollama", "host"]

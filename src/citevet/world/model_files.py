@@ -4,7 +4,6 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import file_digest, sha256
 from itertools import chain
 from math import isfinite
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from citevet.errors import ModelError
 from citevet.limits import MANIFEST_BYTES, MODEL_BYTES
+from citevet.records import dataclass
 from citevet.world.paths import open_regular, resolve_path, user_data_folder
 from citevet.world.record_json import dump_json, load_json
 

@@ -7,13 +7,13 @@ a batch or padding would move a score by up to 0.2 in probability. Several threa
 # numpy, onnxruntime and tokenizers take 0.3 s, and most commands run no model
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from citevet.errors import ModelError, first_line
+from citevet.records import dataclass
 from citevet.world import disk_cache
 from citevet.world.model_files import (
     GRAPH_FILES,

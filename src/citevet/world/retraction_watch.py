@@ -9,13 +9,13 @@ import re
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, fields
 from hashlib import file_digest
 from pathlib import Path
 from time import time
 from typing import Any
 
 from citevet.errors import Damaged, MissingInput, TooLarge, UnreadableInput, WriteError
+from citevet.records import dataclass, fields
 from citevet.world.file_writer import replace_file
 from citevet.world.paths import user_data_folder
 

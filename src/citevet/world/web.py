@@ -4,7 +4,6 @@ import socket
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from importlib import import_module
 from socket import SHUT_RDWR
 from threading import Lock, Timer
@@ -12,6 +11,7 @@ from typing import Any, Self
 from urllib.parse import SplitResult, urljoin
 
 from citevet.errors import ReadError, TooLarge, UsageError, first_line
+from citevet.records import dataclass
 from citevet.version import __version__
 from citevet.world.address_guard import MAX_REDIRECTS, PORTS, REDIRECTS, list_addresses, require_reachable, split_url
 

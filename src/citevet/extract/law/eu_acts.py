@@ -5,7 +5,6 @@ A bare "GDPR" is a name, as in "GDPR fines"; with an article or recital it is a 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from citevet.extract.law.eu_identifiers import (
     ACTS_BY_CELEX,
@@ -20,6 +19,7 @@ from citevet.extract.law.paragraphs import APART, LawHit, LawParagraph, find_par
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
 from citevet.model.document import is_inside
+from citevet.records import dataclass, replace
 from citevet.text.patterns import lazy_pattern
 
 _POINT = r"\d{1,3}[a-z]{0,2}(?: ?\(\w{1,5}\))*(?:,? (?:points?|subparagraph) \(?\w{1,4}\)?)?"

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.records import dataclass
 from citevet.text.patterns import lazy_pattern
 
 CELEX_LETTERS = {"Regulation": "R", "Directive": "L", "Decision": "D", "Framework Decision": "F", "Recommendation": "H"}

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from citevet.extract.law.paragraphs import LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.records import dataclass
 from citevet.text.patterns import lazy_pattern
 
 _CourtLevel = Literal["supreme", "constitutional", "lower", "patent"]

@@ -5,7 +5,6 @@ A law is found by its known names, or by the form of the words before the articl
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -13,6 +12,7 @@ from typing import Literal
 from citevet.extract.law.paragraphs import LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator
+from citevet.records import dataclass
 from citevet.text.patterns import lazy_pattern
 from citevet.text.tables import read_rows
 

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from citevet.extract.masked_text import BLANK, MaskedText
 from citevet.extract.plain_text import to_plain_text
 from citevet.model import Block, Plain, Span
+from citevet.records import dataclass
 from citevet.text.patterns import lazy_pattern
 
 # Addresses in plain text contain pieces like legal citations (…?uri=CELEX:32016R0679).

@@ -5,10 +5,10 @@ Volume, reporter and page are read by eyecite's tokenizer.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from citevet.extract.law.case_names import find_case_name
+from citevet.records import dataclass, field
 from citevet.text.patterns import lazy_pattern
 from citevet.text.reporter_volumes import LAST_SERIES, find_volume_fault
 

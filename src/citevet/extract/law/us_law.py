@@ -7,13 +7,13 @@ import re
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 
 from citevet.extract.law.case_names import SIGNALS
 from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
 from citevet.extract.law.us_cases import UsHit, find_pin_fault, find_us_cases
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
+from citevet.records import dataclass, field, replace
 from citevet.text.patterns import lazy_pattern
 from citevet.text.reporter_volumes import find_annual_fault, find_congress_years
 

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 
 from citevet.jobs.stages.json_input import GivenValue
 from citevet.model import CandidateVerdict, EvidenceLink, Span, VerifierLabel
+from citevet.records import dataclass, field, replace
 from citevet.report.json import verdict_to_dict
 from citevet.resolve.routing import VERIFIERS, aggregate_verdicts
 

@@ -3,11 +3,11 @@
 import json
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any, NoReturn
 
 from citevet.errors import Damaged, UsageError
+from citevet.records import dataclass
 
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character: legal in JSON, not in a file
 _SHOWN = 40  # characters of a wrong value

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from citevet.jobs.stages.aggregate import LABELS, HostClaim, check_span, read_claim, read_evidence, read_label
@@ -11,6 +10,7 @@ from citevet.jobs.stages.support_rows import show_source
 from citevet.jobs.stages.text_marks import find_place, insert_marks, is_markable
 from citevet.model import Document, EvidenceLink, VerifierLabel
 from citevet.read import parse_text
+from citevet.records import asdict, dataclass, replace
 from citevet.report.json import TOOL
 from citevet.report.markdown import format_table
 from citevet.report.safe_text import escape_markdown, shorten

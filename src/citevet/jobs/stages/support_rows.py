@@ -2,12 +2,12 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
 from citevet.jobs.stages.json_input import GivenValue
 from citevet.judge.llm.votes import Vote, decide_votes
+from citevet.records import dataclass
 from citevet.report.json import TOOL
 from citevet.report.markdown import format_table
 from citevet.report.safe_text import escape_markdown, show_controls

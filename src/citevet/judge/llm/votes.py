@@ -4,7 +4,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 from citevet.judge.evidence import coverage
@@ -12,6 +11,7 @@ from citevet.judge.llm.prompts import LONGEST, VOTES
 from citevet.judge.quotes.normal_form import CJK, FoldedSource, split_quotation
 from citevet.judge.quotes.verbatim import find_verbatim
 from citevet.model import Flag, Page, Passage, Span, Support
+from citevet.records import dataclass, replace
 
 _LEAST_COVERAGE = 0.2  # 2,084 of 2,203 supported claims of public sets have it in one sentence
 _RUN = re.compile(rf"[{CJK}]+")

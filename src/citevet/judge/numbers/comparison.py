@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from math import log
 from typing import NamedTuple
 
@@ -10,6 +9,7 @@ from citevet.judge.evidence import widen_until_different
 from citevet.judge.numbers.dates import count_equal_parts, dates_agree
 from citevet.judge.numbers.quantities import Quantity, find_quantities, opposite_hedge
 from citevet.model import Difference, Span
+from citevet.records import dataclass, replace
 from citevet.text.negation import find_negations
 from citevet.text.numerals import NUMBER_WORDS
 from citevet.text.stems import STOP_WORDS, meaning_stem

@@ -1,8 +1,8 @@
 """Dates as they are written (2019-03-05, 5 March 2019, the 1990s, the 17th century), and whether two agree."""
 
-from dataclasses import dataclass, replace
 from itertools import product
 
+from citevet.records import dataclass, replace
 from citevet.text.numerals import ORDINALS, read_number
 from citevet.text.tokens import Tokens
 

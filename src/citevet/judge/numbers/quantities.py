@@ -1,12 +1,12 @@
 """Quantities of a text: numbers with their unit, hedge, role and place."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Literal
 
 from citevet.judge.numbers.dates import MONTHS, Date, is_numeric_date, read_date
 from citevet.judge.numbers.units import Unit, read_money_sign, read_unit
 from citevet.model import Span
+from citevet.records import dataclass, replace
 from citevet.text.numerals import NUMBER_WORDS, NUMERALS, ORDINALS, add_half, is_raised, read_half_of_scale, read_number
 from citevet.text.stems import STOP_WORDS, meaning_stem
 from citevet.text.tokens import Tokens

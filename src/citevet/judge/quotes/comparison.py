@@ -3,7 +3,6 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
@@ -19,6 +18,7 @@ from citevet.judge.quotes.verbatim import (
     starts_word,
 )
 from citevet.model import Claim, Difference, Locator, Passage, Quotation, Span
+from citevet.records import dataclass
 from citevet.text.numerals import ReadNumber, read_number
 from citevet.text.tokens import Tokens
 

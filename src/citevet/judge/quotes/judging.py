@@ -3,7 +3,6 @@
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from citevet.judge.quotes.cited_pages import share_page
@@ -29,6 +28,7 @@ from citevet.model import (
     Source,
     Span,
 )
+from citevet.records import dataclass, replace
 
 # A quotation must be in one of the sources cited for it: the best outcome counts.
 _BEST_FIRST: tuple[OutcomeKind, ...] = ("verbatim", "misplaced", "altered", "joined", "unread", "fabricated")

@@ -8,11 +8,11 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal
 from unicodedata import combining, is_normalized, normalize
 
 from citevet.model import Page, Passage, Span
+from citevet.records import dataclass
 
 CJK = "぀-ヿ㐀-䶿一-鿿가-힣"  # scripts where white space does not separate words
 DENSE = re.compile(rf"[{CJK}]")

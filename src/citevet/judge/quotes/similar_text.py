@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
 from importlib import import_module
@@ -12,6 +11,7 @@ from typing import Any
 
 from citevet.judge.quotes.normal_form import CJK, DENSE
 from citevet.model import Span
+from citevet.records import dataclass
 
 # A seed starts where a word starts. In a quotation of five words with one of them changed, two seeds of 8 characters
 # are left on average; shorter ones occur everywhere.

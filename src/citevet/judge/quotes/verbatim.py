@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from citevet.judge.quotes.normal_form import CJK, DENSE, FoldedSource, QuoteFragment
 from citevet.model import Span
+from citevet.records import dataclass, field
 
 # An omission leaves out words of one passage. Two pages of a book have 5,000 characters; beyond that the pieces are
 # two passages, which need two quotations.

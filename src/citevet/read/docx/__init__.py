@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from citevet.errors import Damaged, Encrypted, NotADocument, ReadError
@@ -23,6 +22,7 @@ from citevet.read.docx.ooxml import (
     read_value,
 )
 from citevet.read.docx.runs import DocxLine, Story, read_paragraph, shift_mark
+from citevet.records import dataclass, field, replace
 from citevet.text.document_parts import is_reference_heading
 
 _OLE = b"\xd0\xcf\x11\xe0"  # how old .doc files and password-protected .docx files start

@@ -3,13 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from citevet.model import Mark, Region, Span
 from citevet.read.archive import Element
 from citevet.read.docx.ooxml import NO_STYLE, PartRelation, R, Style, W, read_switch, read_value
 from citevet.read.regions import raise_digits
+from citevet.records import dataclass, field, replace
 
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"

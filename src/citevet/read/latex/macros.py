@@ -5,11 +5,11 @@ A document may define a citation macro itself: \newcommand{\citepp}[1]{\citep{#1
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 
 from citevet.model import Mark, Span
 from citevet.model.document import is_inside
+from citevet.records import dataclass, replace
 
 
 def _words(text: str) -> frozenset[str]:

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import islice
 
 from citevet.model import Block, BlockKind, Mark, Region, RegionKind, Span
 from citevet.read.latex.macros import KNOWN_CITES, OwnMacro, call_parts, clean_keys, skip_gap
+from citevet.records import dataclass, field
 
 _LISTS = frozenset(
     "itemize enumerate description compactitem compactenum inparaenum inparaitem asparaenum asparaitem "

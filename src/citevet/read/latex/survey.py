@@ -5,10 +5,10 @@ A document may set conditions itself: \newif\ifdraft … \drafttrue … \ifdraft
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from citevet.model import Lines, Region, RegionKind, Span
 from citevet.read.regions import NextMatches
+from citevet.records import dataclass, field
 
 # Conditions of TeX itself and of newif end in fi; ifthenelse and iff do not.
 _CONDITION = re.compile(

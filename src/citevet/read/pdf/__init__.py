@@ -5,7 +5,6 @@ Pages that are pictures are read with text recognition, if there is any, within 
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import islice
 from typing import Any
@@ -25,6 +24,7 @@ from citevet.read.pdf.glyphs import (
 )
 from citevet.read.pdf.layout import Gutter, drop_running_heads, find_page_offset, make_lines, split_columns
 from citevet.read.pdf.paragraphs import PdfFlow, PdfParagraph, find_list_starts, join_lines, measure_type
+from citevet.records import dataclass, field
 from citevet.world import clock, ocr
 
 MAX_SCANS, MAX_SECONDS = PDF_SCANS, PDF_SCAN_SECONDS  # 1 to 3 s for a page

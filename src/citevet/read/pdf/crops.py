@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from ctypes import byref, c_int
-from dataclasses import dataclass
 from itertools import islice
 from struct import pack
 from typing import NamedTuple
@@ -13,6 +12,7 @@ from zlib import compress, crc32
 from citevet.limits import PDF_CROP_SIDE
 from citevet.read.pdf import open_pdf
 from citevet.read.pdf.glyphs import PDFIUM_LOCK, PdfiumObject, pdfium_raw, read_letters
+from citevet.records import dataclass
 
 _SCALE = 2.0  # pixels for a point: sharp on a screen
 _FINE = 16  # steps for a point in which places are measured

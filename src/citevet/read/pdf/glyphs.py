@@ -4,7 +4,6 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from ctypes import byref, c_double, c_int, c_ulong, create_string_buffer
-from dataclasses import dataclass
 from importlib import import_module
 from itertools import pairwise, takewhile
 from math import hypot
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from citevet.limits import PDF_PAGE_CHARACTERS
+from citevet.records import dataclass
 
 PdfiumObject = Any  # PDFium's objects carry no types
 # PDFium is not thread-safe: two documents at once crash the process.

@@ -3,11 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import pairwise, takewhile
 
 from citevet.model import BlockKind
 from citevet.read.pdf.glyphs import HYPHENS, PdfLine
+from citevet.records import dataclass, field, replace
 from citevet.text.document_parts import is_appendix_title, is_reference_heading
 
 _LARGER, _OTHER_SIZE = 1.15, 0.1  # a heading is typeset at 1.2 times the body and more

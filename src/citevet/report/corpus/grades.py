@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from citevet.model import Entry, Grade
+from citevet.records import dataclass
 from citevet.report.findings import format_count
 from citevet.report.json import pick
 from citevet.report.safe_text import format_table, join_lines, shorten, show_controls, to_line

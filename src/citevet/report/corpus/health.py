@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, starmap
 from typing import Any
 
 from citevet.model import Document, Finding, Severity, Unread
+from citevet.records import dataclass
 from citevet.report.findings import SEVERITY_SIGNS, format_count
 from citevet.report.json import pick, unread_to_dict
 from citevet.report.safe_text import format_table, join_lines, shorten, show_controls, to_line

@@ -1,10 +1,10 @@
 """The pages of one source with its sections, key quotes and citations: `corpus pages`."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from citevet.model import Entry, KeyQuote
+from citevet.records import dataclass
 from citevet.report.findings import format_count
 from citevet.report.json import pick
 from citevet.report.safe_text import format_table, join_lines, shorten, show_controls, to_line

@@ -1,11 +1,11 @@
 """Passages found in the corpus: `corpus search` and `corpus cite`."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from shlex import quote
 from typing import Any
 
 from citevet.model import Difference, Entry, KeyQuote, Passage, Scope, Span
+from citevet.records import dataclass
 from citevet.report.corpus.sources import format_authors
 from citevet.report.findings import format_count
 from citevet.report.json import difference_to_dict, pick

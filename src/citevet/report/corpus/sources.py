@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 
 from citevet.model import Entry, Scope
 from citevet.model.entry import ImportedWork
+from citevet.records import dataclass
 from citevet.report.findings import format_count
 from citevet.report.json import pick
 from citevet.report.safe_text import format_table, join_lines, shorten, show_controls, to_line

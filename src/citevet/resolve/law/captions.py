@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from citevet.model import Citation, Difference, Lookup, Record
+from citevet.records import dataclass
 from citevet.text.letters import abbreviates, fold_letters
 from citevet.text.patterns import lazy_pattern
 

@@ -1,11 +1,11 @@
 """Acts and instruments in the markup of legislation.gov.uk: title, provisions, and whether they are in force."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from citevet.model import Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
 from citevet.read.service_xml import local_name, text_of
+from citevet.records import dataclass, replace
 from citevet.resolve.law.provisions import Provision
 from citevet.resolve.service_answers import path_of, read_xml, years_in
 from citevet.text.patterns import lazy_pattern

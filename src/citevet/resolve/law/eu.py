@@ -5,7 +5,6 @@ which articles, paragraphs and points it has. What was inserted later is only in
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 from urllib.parse import quote
 
@@ -13,6 +12,7 @@ from citevet.contracts import Web
 from citevet.model import Citation, Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
 from citevet.read.web_page import decode_page
+from citevet.records import dataclass, replace
 from citevet.resolve.law.eu_text import EuText, read_act, read_places
 from citevet.resolve.law.provisions import find_time_flags, judge_places
 from citevet.resolve.service_answers import keep_known, not_known, read_xml, refuse_trouble, strip_markup, years_in

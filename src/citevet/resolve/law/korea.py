@@ -5,13 +5,13 @@ Repealed laws and laws to come are found only among the versions (`eflaw`).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Citation, Lookup, Notice, Record
+from citevet.records import dataclass, replace
 from citevet.resolve.law.korea_answers import LABEL, SITE, find_body, read_answer, read_day, read_rows, squeeze
 from citevet.resolve.law.korea_articles import ARTICLE, format_article, read_law, read_place, read_text, select_parts
 from citevet.resolve.law.provisions import judge_places

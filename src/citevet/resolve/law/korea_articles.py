@@ -1,12 +1,12 @@
 """The articles of a Korean law as law.go.kr sends them: 조, 항, 호 and 목, 부칙 and 별표."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 from unicodedata import numeric
 
 from citevet.model import Notice
+from citevet.records import dataclass, replace
 from citevet.resolve.law.korea_answers import LABEL, join_texts, read_day
 from citevet.resolve.law.provisions import CitedPlace, Level, Provision, Step, is_dense
 from citevet.resolve.service_answers import items_at, text_at

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 
 from citevet.model import Difference, Flag, Lookup, Notice, Record
+from citevet.records import dataclass, replace
 from citevet.text.letters import fold_letters
 from citevet.text.patterns import lazy_pattern
 

@@ -1,11 +1,11 @@
 """Resolve files of the project: `[path@hash, L42-58]` by path, version and lines, `@docs/REF-059-x.md` by its path."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from citevet.model import Citation, Difference, Flag, Reference, Resolution, Source
+from citevet.records import dataclass, replace
 from citevet.resolve.local.context import LocalContext, source_of, unassessed_flag
 from citevet.resolve.local.project_files import (
     MISSING,

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from citevet.contracts import Corpus
 from citevet.model import Entry, Flag, Resolution, Scope, Source
+from citevet.records import dataclass, field
 from citevet.resolve.local.project_files import FileSnapshot, FileVersion, Unreadable, take_snapshot
 
 

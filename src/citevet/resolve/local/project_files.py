@@ -3,12 +3,12 @@
 import os
 import re
 import stat
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
 from citevet.model import Lines, Resolution
+from citevet.records import dataclass
 from citevet.world.paths import resolve_path
 
 Unreadable = Literal["unreadable", "too-large"]

@@ -1,11 +1,11 @@
 """Wikipedia, the authority for its own pages: redirects, disambiguation pages, revisions."""
 
 import re
-from dataclasses import dataclass
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
+from citevet.records import dataclass
 from citevet.resolve.service_answers import dig, items_at, keep_known, plain_text_at, read_json, text_at, years_in
 from citevet.text.patterns import lazy_pattern
 

@@ -1,7 +1,6 @@
 """The state of a cited page today, told apart from what is in front of it: live, moved, gone, blocked …"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal
 from urllib.parse import SplitResult, urlsplit
@@ -10,6 +9,7 @@ from citevet.contracts import Web
 from citevet.model import Reply
 from citevet.read.page_kind import PageKind, says_not_found, tell_page_kind
 from citevet.read.web_page import WebPage, is_html, read_web_page
+from citevet.records import dataclass
 from citevet.text.identifiers import make_page_key
 
 PageState = Literal[

@@ -3,7 +3,6 @@
 import re
 from base64 import b32encode
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha1
 from json import loads
@@ -11,6 +10,7 @@ from typing import Any, Literal
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Reply
+from citevet.records import dataclass, replace
 from citevet.resolve.service_answers import read_json, refuse_shape, refuse_trouble
 
 _LABEL = "the Wayback Machine"

@@ -4,12 +4,12 @@ A hit is a candidate to fetch and read; nothing follows from its words alone.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Reply
+from citevet.records import dataclass
 from citevet.resolve.service_answers import items_at, read_json, refuse_shape, strip_markup
 from citevet.text.identifiers import make_page_key
 

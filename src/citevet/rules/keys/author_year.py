@@ -3,12 +3,12 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Extraction, Reference, Severity
 from citevet.model.document import BIBLIOGRAPHIES, is_inside
+from citevet.records import dataclass
 from citevet.rules.keys.reference_list import (
     find_other_years,
     get_possible_ids,

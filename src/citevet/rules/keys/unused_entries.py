@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import PurePath
 from typing import ClassVar
 from unicodedata import normalize
@@ -11,6 +10,7 @@ from unicodedata import normalize
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Extraction, Reference, Severity, Span
 from citevet.model.document import BIBLIOGRAPHIES, Format
+from citevet.records import dataclass
 from citevet.rules.keys.author_year import AuthorIndex, get_cited_authors
 from citevet.rules.keys.reference_list import (
     find_hidden_addresses,

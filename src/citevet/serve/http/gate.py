@@ -8,7 +8,6 @@ import logging
 import re
 import secrets
 from collections import OrderedDict
-from dataclasses import dataclass, field
 from ipaddress import ip_address
 from time import monotonic
 from typing import Any
@@ -17,6 +16,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from citevet.records import dataclass, field
 from citevet.serve.http.failures import RequestFailure, render_failure
 from citevet.serve.http.metrics import RequestCounts
 from citevet.serve.http.settings import ServeSettings

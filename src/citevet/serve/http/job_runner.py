@@ -4,9 +4,9 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any
 
+from citevet.records import dataclass, field
 from citevet.serve.http.settings import ServeSettings
 from citevet.serve.http.worker_pool import WorkerError, WorkerPool
 from citevet.world.job_store import FINISHED, JobStore, StoredJob

@@ -1,11 +1,11 @@
 """What the answers of one server share: settings, queue, workers and counts."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from starlette.requests import Request
 
+from citevet.records import dataclass
 from citevet.serve.http.failures import RequestFailure
 from citevet.serve.http.gate import GateState
 from citevet.serve.http.job_runner import JobRunner

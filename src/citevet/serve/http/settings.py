@@ -1,10 +1,10 @@
 """What the person who starts the server decides."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from citevet.limits import SERVED_JSON_BYTES
+from citevet.records import dataclass, field
 from citevet.world.job_store import Retention
 
 

@@ -5,10 +5,10 @@ import json
 import re
 import secrets
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from citevet.errors import ConfigError, UsageError, WriteError
+from citevet.records import asdict, dataclass
 from citevet.world import clock
 from citevet.world.file_writer import replace_file
 

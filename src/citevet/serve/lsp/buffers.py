@@ -4,7 +4,6 @@ import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
@@ -12,6 +11,7 @@ from lsprotocol import types
 from pygls.uris import to_fs_path, urlparse
 
 from citevet.model import Audit, Finding, Lines, Source, Span
+from citevet.records import dataclass, replace
 from citevet.report.citation_rows import CitationRow, build_rows
 
 # Language of the editor → file ending, for documents whose name says nothing, such as those without a file.

@@ -1,11 +1,11 @@
 """The folders that a server may read, and paths below them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from citevet.errors import MissingInput, UsageError
+from citevet.records import dataclass
 from citevet.world.paths import resolve_path
 
 _LONGEST = 4_096  # characters of a path

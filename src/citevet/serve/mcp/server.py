@@ -1,7 +1,6 @@
 """The tools and resources: each call makes a Session, runs a job in a thread, and changes no document."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from inspect import cleandoc
 from pathlib import Path
@@ -27,6 +26,7 @@ from citevet.limits import SERVED_CHARACTERS, SERVED_JOBS, SERVED_REPORT_CHARACT
 from citevet.model import Report
 from citevet.model.verification import SOURCE_SCHEMA, SourceText
 from citevet.read import parse_text
+from citevet.records import dataclass, field, replace
 from citevet.report.agentos import Verified
 from citevet.report.json import dump_pretty, pick, render, rule_to_dict
 from citevet.report.resolved import ResolvedWork, render_works, work_to_dict

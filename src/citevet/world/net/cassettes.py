@@ -16,7 +16,6 @@ import re
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from citevet.errors import WriteError, first_line
 from citevet.model import Reply
+from citevet.records import dataclass
 from citevet.version import __version__
 from citevet.world.net.errands import HIDDEN, Errand
 

@@ -4,12 +4,12 @@ import json
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import quote, urldefrag, urlencode, urljoin, urlsplit
 
 from citevet.model import Reply
+from citevet.records import dataclass, field, replace
 from citevet.version import __version__
 from citevet.world.net.ledger import Allowance, Kind
 from citevet.world.net.services import PAGES, SERVICES, Service

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from citevet.records import dataclass, field
 
 Kind = Literal["identifier", "search words", "page address", "robots.txt", "claim"]
 

@@ -4,8 +4,8 @@ The client adds keys and the contact address by this table; the modules of the s
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from citevet.records import dataclass
 from citevet.world.net.ledger import Kind
 
 
