@@ -40,7 +40,7 @@ from citevet.model import (
 from citevet.read import parse_text
 from citevet.read.bibtex import clean_bibitem
 from citevet.read.metadata import read_xmp
-from citevet.resolve.local import pages, sections
+from citevet.resolve.local import pages
 from citevet.rules import RULES
 from citevet.rules.accepted_findings import find_suppressions
 from citevet.rules.engine import find_unknown_selectors, find_unused_selectors, mark_suppressed, run_rules
@@ -141,7 +141,7 @@ def _count(text: str) -> None:
 def _place(text: str) -> None:
     entry = Entry("REF-043", "REF-043-voice.md", pages=24, sections=(Section(text, 1, 2), Section("Methods", 4, 9)))
     cited = Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043", Locator(page="2", section=text))
-    sections.check_sections(entry, cited)
+    pages.check_sections(entry, cited)
     pages.check_pages(entry, Locator(page=text))
 
 

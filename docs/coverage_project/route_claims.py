@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from citevet.resolve.routing import route_claim
-from citevet.resolve.verifier_files import load_verifiers
+from citevet.resolve.verifiers import load_verifiers, route_claim
 
 VERIFIERS = load_verifiers(Path("verifiers")).with_ours
 CLAIMS = (

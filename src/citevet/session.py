@@ -148,7 +148,7 @@ class Session:
 
     def ids_for(self, config: Config) -> "ProjectIds":
         """Return the ids of a project's issues and use cases, listed once."""
-        from citevet.resolve.local.use_cases import find_project_ids  # most commands check no document
+        from citevet.resolve.local.project_files import find_project_ids  # most commands check no document
 
         root = resolve_path(config.root)
         key = ("project ids", root, config.issues, config.use_cases)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from citevet.corpus.additions import SourceDetails, add_source
-from citevet.corpus.index_connection import DAMAGED
+from citevet.corpus.index_format import DAMAGED
 from citevet.corpus.index_store import index_file
 from citevet.corpus.indexed_corpus import open_corpus
 from citevet.corpus.source_records import SourceRecord

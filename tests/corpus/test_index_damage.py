@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from citevet.corpus import index_store
-from citevet.corpus.index_connection import DAMAGED, OUTDATED
+from citevet.corpus.index_format import DAMAGED, OUTDATED
 from citevet.corpus.index_store import index_file
 from citevet.corpus.indexed_corpus import IndexedCorpus, open_corpus
 from citevet.corpus.search import search

@@ -18,7 +18,7 @@ from fuzz.database_server import DatabaseServer
 from tests.corpus.sources import SOURCES
 
 from citevet.corpus import index_refresh, postgres_store
-from citevet.corpus.index_connection import DAMAGED, OUTDATED
+from citevet.corpus.index_format import DAMAGED, OUTDATED
 from citevet.corpus.indexed_corpus import IndexedCorpus, open_corpus
 from citevet.corpus.postgres_index import PostgresIndex
 from citevet.corpus.postgres_store import name_schema

@@ -15,7 +15,7 @@ from tests.emulator.pages import SITES
 from tests.emulator.server import Emulator
 
 from citevet.model import Difference, Lookup
-from citevet.resolve.routing import label_lookup
+from citevet.resolve.verifiers import label_lookup
 
 # Sentence → existence and label.
 GLOBAL_LEGAL = {

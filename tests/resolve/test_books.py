@@ -10,8 +10,15 @@ from tests.resolve.json_values import JSON, damaged
 from tests.resolve.registry_shapes import CROSSREF_JOURNAL, GOOGLE_BOOKS, ISSN_COMPACT, ISSN_PORTAL, OPEN_LIBRARY
 
 from citevet.model import Reply
-from citevet.resolve.registries.books import look_up_isbn, parse_google_books, parse_open_library, read_isbn
-from citevet.resolve.registries.issn import look_up_issn, parse_crossref_journal, parse_issn_portal
+from citevet.resolve.registries.books import (
+    look_up_isbn,
+    look_up_issn,
+    parse_crossref_journal,
+    parse_google_books,
+    parse_issn_portal,
+    parse_open_library,
+    read_isbn,
+)
 
 ISBN, SHORT, ISSN = "9780306406157", "0306406152", "1234-5679"
 LIBRARY, GOOGLE = ("openlibrary", "/api/books"), ("googlebooks", "/volumes")

@@ -15,9 +15,8 @@ from tests.resolve.law_citations import TODAY, cite
 
 from citevet.model import Lookup, Record, Reply
 from citevet.resolve.law import LAW_LOOK_UPS
-from citevet.resolve.law.korea import choose_version, read_provision, read_version
-from citevet.resolve.law.korea_answers import read_answer, read_rows
-from citevet.resolve.law.korea_cases import compare_cases
+from citevet.resolve.law.korea import choose_version, compare_cases, read_provision, read_version
+from citevet.resolve.law.korea_articles import read_answer, read_rows
 
 
 async def look_up(text: str, when: date = TODAY) -> Lookup:

@@ -5,8 +5,14 @@ from pathlib import Path
 import pytest
 
 from citevet.model import CandidateVerdict, Difference, EvidenceLink, Existence, Lookup, Support, VerifierLabel
-from citevet.resolve.routing import VERIFIERS, VerifierProfile, aggregate_verdicts, label_lookup, route_claim
-from citevet.resolve.verifier_files import load_verifiers
+from citevet.resolve.verifiers import (
+    VERIFIERS,
+    VerifierProfile,
+    aggregate_verdicts,
+    label_lookup,
+    load_verifiers,
+    route_claim,
+)
 
 
 @pytest.mark.parametrize(

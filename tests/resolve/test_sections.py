@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from citevet.model import Citation, Difference, Entry, Locator, Section, Span
-from citevet.resolve.local import sections
+from citevet.resolve.local import pages
 
 Make = Callable[..., Entry]
 Find = Callable[[str], Citation]
@@ -58,7 +58,7 @@ def test_page_and_its_section(
     entry: Make, cited: Find, text: str, listed: tuple[Section, ...] | None, expected: tuple[str, str] | None
 ) -> None:
     """A page in another section is reported with both names; a page in no section without one."""
-    flags, differences = sections.check_sections(
+    flags, differences = pages.check_sections(
         entry(**({"sections": listed} if listed else {})), cited(f"Voice {text}.")
     )
     assert (("wrong-section",) if expected else ()) == flags
@@ -84,7 +84,7 @@ def test_unknown_section(
     entry: Make, cited: Find, text: str, listed: tuple[Section, ...] | None, unknown: str | None
 ) -> None:
     """Only if the entry lists sections and the marker says "section"."""
-    flags, differences = sections.check_sections(
+    flags, differences = pages.check_sections(
         entry(**({} if listed is None else {"sections": listed})), cited(f"Voice {text}.")
     )
     assert (("unknown-section",) if unknown else ()) == flags
@@ -97,14 +97,14 @@ def test_unknown_section(
 def test_korean_sections(entry: Make, section: str, page: str, actual: str | None) -> None:
     """제2장 is number 2, followed by its name."""
     citation = Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043", Locator(page=page, section=section))
-    _, differences = sections.check_sections(entry(sections=KOREAN), citation)
+    _, differences = pages.check_sections(entry(sections=KOREAN), citation)
     assert ([actual] if actual else []) == [each.source for each in differences]
 
 
 def test_section_of_printed_page(entry: Make, cited: Find) -> None:
     """Page 236 of an article that starts on 233 is its fourth page, in Methods."""
     article = entry(labels=tuple(str(number) for number in range(233, 257)))
-    flags, differences = sections.check_sections(article, cited("Voice [REF-043, Introduction, p.236]."))
+    flags, differences = pages.check_sections(article, cited("Voice [REF-043, Introduction, p.236]."))
     assert ("wrong-section",) == flags
     assert (Difference("section", "Introduction", "2 Methods"),) == differences
 
@@ -114,5 +114,5 @@ def test_hostile_section_names(entry: Make, sign: str) -> None:
     """A megabyte in place of a name; `make bench` measures how the time grows."""
     long = sign * (1_000_000 // len(sign))
     citation = Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043", Locator(page="2", section=long))
-    flags, _ = sections.check_sections(entry(sections=(Section(long, 1, 2), *BARE)), citation)
+    flags, _ = pages.check_sections(entry(sections=(Section(long, 1, 2), *BARE)), citation)
     assert set(flags) <= {"wrong-section", "unknown-section"}

@@ -1,11 +1,12 @@
-"""The tables of the index, how entries and texts are stored in them, and the stems of search terms."""
+"""The index of a corpus: its tables, what an engine offers, how entries and texts are stored, and stems of terms."""
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from citevet.model import Body, Entry, Page
 from citevet.world.record_json import dump_json, load_json
@@ -112,6 +113,13 @@ TABLES = frozenset(
 _CLOCK_STEP = 2_000_000_000  # ns: the coarsest file system clock in use (FAT) has steps of two seconds
 SizeAndTime = tuple[int, int]  # mtime in ns
 _MOST_KNOWN = 500_000  # terms in memory, about 100 MB; a corpus of 100,000 passages has fewer
+Rows = Any  # of a cursor: rows have values of any type
+Window = tuple[int, int, int, str]  # key of a page, start and end in its text, and the text between
+SHORTLIST = 4  # windows for each page that is wanted, to be looked up; a page may have several
+RankedPage = tuple[str, int | None, str | None, str, float]  # id, page, label, text of its best window, score
+BM25_K, BM25_B = 1.2, 0.75  # of the full-text search of SQLite
+DAMAGED = "the index of the corpus was damaged and was rebuilt from the files"
+OUTDATED = "the index of the corpus was made by another version and was rebuilt from the files"
 
 
 class FileState(NamedTuple):
@@ -227,3 +235,76 @@ def _tokenize(terms: list[str], tokenizer: str) -> dict[str, tuple[str, ...]]:
     finally:
         scratch.close()
     return found
+
+
+class SearchPhrase(NamedTuple):
+    """A term to look up."""
+
+    term: str
+    stem: str
+    is_prefix: bool
+
+
+class IndexConnection(Protocol):
+    """A connection to the index. Values are marked by `?`; changes outside of a transaction hold at once."""
+
+    def execute(self, query: str, values: Sequence[Any] = (), /) -> Rows:
+        """Run one statement."""
+
+    def executemany(self, query: str, rows: Iterable[Sequence[Any]], /) -> object:
+        """Run one statement with each row."""
+
+    def insert(self, query: str, values: Sequence[Any]) -> int:
+        """Insert a row and return its key."""
+
+    def insert_many(self, query: str, rows: Sequence[Sequence[Any]]) -> list[int]:
+        """Insert rows and return their keys."""
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Write all or nothing; one process writes at a time."""
+
+    def write_windows(self, windows: Sequence[Window]) -> None:
+        """Write windows of pages and their search terms."""
+
+    def remove_words(self, entry: int) -> None:
+        """Remove the search terms of an entry that is about to be deleted."""
+
+    def lookups_checksum(self) -> str:
+        """Return a checksum over the lookup tables: a miss can be trusted only if they are sound."""
+
+    def count_windows(self, stems: Iterable[str]) -> tuple[Mapping[str, int], int]:
+        """Return in how many windows each stem is, and how many windows there are."""
+
+    def rank_pages(self, rare: Sequence[SearchPhrase], common: Sequence[SearchPhrase], limit: int) -> list[RankedPage]:
+        """Return the best pages by the BM25 score of their best window; a window has at least one rare phrase."""
+
+    @property
+    def each_of(self) -> str:
+        """The query that returns the values of a list in JSON."""
+
+    def write_vectors(self, vectors: Mapping[str, bytes]) -> None:
+        """Write vectors by the digest of their text: a signed byte for each number."""
+
+    def find_nearest(self, vector: bytes, most: int) -> list[str]:
+        """Return the digests of the vectors with the largest cosines, in any order."""
+
+    def set_read_only(self, *, on: bool) -> None:
+        """Refuse changes, or allow them again."""
+
+    def finish_changes(self) -> None:
+        """Prepare the index for searches, after changes."""
+
+    def close(self) -> None:
+        """Close the connection."""
+
+
+def get_setting(connection: IndexConnection, key: str) -> str | None:
+    """Return a setting of the index."""
+    found = connection.execute("SELECT value FROM settings WHERE key = ?", (key,)).fetchone()
+    return None if found is None else str(found[0])
+
+
+def set_setting(connection: IndexConnection, key: str, value: str) -> None:
+    """Store a setting of the index."""
+    connection.execute("DELETE FROM settings WHERE key = ?", (key,))
+    connection.execute("INSERT INTO settings (key, value) VALUES (?, ?)", (key, value))

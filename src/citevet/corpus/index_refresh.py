@@ -11,8 +11,16 @@ from typing import Protocol
 
 from citevet.corpus.corpus_folders import DEFAULT_FOLDERS, id_of_file_name, path_from_root
 from citevet.corpus.file_survey import FileSurvey, hash_all, hash_file, named_files, survey_files
-from citevet.corpus.index_connection import IndexConnection, get_setting, set_setting
-from citevet.corpus.index_format import FileState, checksum, dump_entry, load_entry, replace_unstorable
+from citevet.corpus.index_format import (
+    FileState,
+    IndexConnection,
+    checksum,
+    dump_entry,
+    get_setting,
+    load_entry,
+    replace_unstorable,
+    set_setting,
+)
 from citevet.corpus.index_writer import IndexedEntry, remove_entry, write_entry
 from citevet.model import Body, Entry, EntryFault
 

@@ -11,8 +11,7 @@ from unicodedata import unidata_version
 
 import citevet
 from citevet.corpus.corpus_folders import FolderBusy, lock_folder
-from citevet.corpus.index_connection import DAMAGED, OUTDATED, get_setting, set_setting
-from citevet.corpus.index_format import SCHEMA, SCHEMA_VERSION, TABLES
+from citevet.corpus.index_format import DAMAGED, OUTDATED, SCHEMA, SCHEMA_VERSION, TABLES, get_setting, set_setting
 from citevet.corpus.sqlite_index import SqliteIndex
 from citevet.records import dataclass, replace
 from citevet.version import __version__

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from os.path import realpath
 
-from citevet.corpus.index_connection import IndexConnection
-from citevet.corpus.index_format import FileState, checksum, dump_body, dump_entry, make_storable
+from citevet.corpus.index_format import FileState, IndexConnection, checksum, dump_body, dump_entry, make_storable
 from citevet.model import Body, Entry, Page
 from citevet.records import dataclass
 from citevet.text.identifiers import make_page_key

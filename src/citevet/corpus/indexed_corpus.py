@@ -6,22 +6,25 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar, Union
 
 from citevet.corpus.corpus_folders import find_corpus_folders
 from citevet.corpus.entry_fields import FrontMatter
 from citevet.corpus.entry_metadata import VERIFICATION_DAYS, read_last_verified
 from citevet.corpus.entry_reader import read_entry
-from citevet.corpus.index_connection import IndexConnection, IndexStore, get_setting
-from citevet.corpus.index_format import CorruptIndex, load_body, load_entry
+from citevet.corpus.index_format import CorruptIndex, IndexConnection, get_setting, load_body, load_entry
 from citevet.corpus.index_refresh import refresh_index
-from citevet.corpus.index_store import empty_store, open_store
+from citevet.corpus.index_store import SqliteStore, empty_store, open_store
 from citevet.corpus.index_writer import OTHER_ID, sort_key
 from citevet.corpus.staging import recover
 from citevet.model import Body, Entry, Page
 from citevet.text.identifiers import make_page_key
 from citevet.text.names import cited_forms, family_names, strip_year_letter
 
+if TYPE_CHECKING:
+    from citevet.corpus.postgres_store import PostgresStore
+
+IndexStore = Union[SqliteStore, "PostgresStore"]  # an open index, and how to open it again
 _BY_IDENTIFIER = "WHERE key IN (SELECT entry FROM identifiers WHERE kind = ? AND value = ?) ORDER BY place, path"
 _REMOVED = Body(reason="no-text", why="the entry is not in the corpus any more")
 QueryResult = TypeVar("QueryResult")

@@ -18,8 +18,17 @@ from zlib import crc32
 
 import psycopg
 
-from citevet.corpus.index_connection import BM25_B, BM25_K, SHORTLIST, RankedPage, Rows, SearchPhrase, Window
-from citevet.corpus.index_format import Stemmer, make_storable
+from citevet.corpus.index_format import (
+    BM25_B,
+    BM25_K,
+    SHORTLIST,
+    RankedPage,
+    Rows,
+    SearchPhrase,
+    Stemmer,
+    Window,
+    make_storable,
+)
 from citevet.text.tokens import index_terms
 
 # A lost connection is reported once, by us; without a handler Python would print what the library logs.

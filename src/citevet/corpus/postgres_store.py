@@ -11,8 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from citevet.corpus.index_connection import DAMAGED, OUTDATED, get_setting, set_setting
-from citevet.corpus.index_format import CorruptIndex, make_storable
+from citevet.corpus.index_format import DAMAGED, OUTDATED, CorruptIndex, get_setting, make_storable, set_setting
 from citevet.corpus.index_store import index_version
 from citevet.errors import ConfigError, DatabaseError, first_line
 from citevet.records import dataclass, field, replace

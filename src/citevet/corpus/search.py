@@ -6,8 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from zlib import crc32
 
-from citevet.corpus.index_connection import IndexConnection, SearchPhrase, get_setting, set_setting
-from citevet.corpus.index_format import CorruptIndex, Stemmer, split_terms
+from citevet.corpus.index_format import (
+    CorruptIndex,
+    IndexConnection,
+    SearchPhrase,
+    Stemmer,
+    get_setting,
+    set_setting,
+    split_terms,
+)
 from citevet.corpus.indexed_corpus import IndexedCorpus
 from citevet.records import dataclass
 from citevet.text.tokens import query_terms

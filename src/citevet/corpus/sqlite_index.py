@@ -12,7 +12,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from citevet.corpus.index_connection import SHORTLIST, RankedPage, SearchPhrase, Window
+from citevet.corpus.index_format import SHORTLIST, RankedPage, SearchPhrase, Window
 from citevet.text.tokens import index_terms
 
 if TYPE_CHECKING:

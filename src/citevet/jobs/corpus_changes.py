@@ -7,8 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from citevet.config import Config, load_config
-from citevet.corpus.additions import SourceDetails, add_source, lock_corpus
-from citevet.corpus.bibliography_import import BIBLIOGRAPHIES, import_works
+from citevet.corpus.additions import BIBLIOGRAPHIES, SourceDetails, add_source, import_works, lock_corpus
 from citevet.corpus.corpus_folders import DEFAULT_FOLDERS, SHARED_FOLDER, find_corpus_folders, path_from_root
 from citevet.corpus.entry_fields import FrontMatter
 from citevet.corpus.entry_metadata import read_identifiers, read_year

@@ -28,8 +28,16 @@ from citevet.model import (
     Support,
 )
 from citevet.records import dataclass, field, replace
-from citevet.resolve.routing import VERIFIERS, VerifierProfile, aggregate_verdicts, label_lookup, route_claim
-from citevet.resolve.verifier_files import PLACEHOLDER, check_patterns, load_verifiers
+from citevet.resolve.verifiers import (
+    PLACEHOLDER,
+    VERIFIERS,
+    VerifierProfile,
+    aggregate_verdicts,
+    check_patterns,
+    label_lookup,
+    load_verifiers,
+    route_claim,
+)
 from citevet.session import Session
 from citevet.world.net.loop import NetworkLoop
 

@@ -5,9 +5,8 @@ from tests.resolve.law_citations import TODAY
 from tests.resolve.recorded_answers import RecordedAnswer, list_recorded
 
 from citevet.model import Lookup, Record
-from citevet.resolve.law.korea import choose_version, read_provision, read_version
-from citevet.resolve.law.korea_answers import read_answer, read_rows
-from citevet.resolve.law.korea_cases import compare_cases
+from citevet.resolve.law.korea import choose_version, compare_cases, read_provision, read_version
+from citevet.resolve.law.korea_articles import read_answer, read_rows
 
 ANSWERS = list_recorded("lawgokr")
 LAW = Record("lawgokr", "1", title="근로기준법")

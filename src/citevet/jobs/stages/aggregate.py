@@ -8,7 +8,7 @@ from citevet.jobs.stages.json_input import GivenValue
 from citevet.model import CandidateVerdict, EvidenceLink, Span, VerifierLabel
 from citevet.records import dataclass, field, replace
 from citevet.report.json import verdict_to_dict
-from citevet.resolve.routing import VERIFIERS, aggregate_verdicts
+from citevet.resolve.verifiers import VERIFIERS, aggregate_verdicts
 
 LABELS = ("verified", "contradicted", "unknown")
 CLAIM_TYPES = ("factual", "citation", "quantitative", "temporal", "other")

@@ -8,8 +8,7 @@ from citevet.contracts import Web
 from citevet.model import Citation, CitationKind, Lookup
 from citevet.resolve.law.eu import look_up_celex, look_up_echr_case, look_up_ecli, look_up_eu_act, look_up_eu_case
 from citevet.resolve.law.germany import look_up_german_case, look_up_german_statute
-from citevet.resolve.law.korea import look_up_korean_statute
-from citevet.resolve.law.korea_cases import look_up_korean_case
+from citevet.resolve.law.korea import look_up_korean_case, look_up_korean_statute
 from citevet.resolve.law.uk_cases import look_up_uk_case
 from citevet.resolve.law.uk_legislation import look_up_uk_act
 from citevet.resolve.law.us_cases import look_up_us_case

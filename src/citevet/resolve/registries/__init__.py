@@ -10,13 +10,13 @@ from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reference
 from citevet.resolve.compare import compare, has_title
 from citevet.resolve.registries.arxiv import add_earlier_titles, look_up_arxiv, look_up_arxiv_ids
-from citevet.resolve.registries.books import look_up_isbn
+from citevet.resolve.registries.books import look_up_isbn, look_up_issn
 from citevet.resolve.registries.europepmc import look_up_europepmc
-from citevet.resolve.registries.issn import look_up_issn
 from citevet.resolve.registries.openalex import look_up_openalex
 from citevet.resolve.registries.pubmed import look_up_pmcid, look_up_pmid, look_up_pmids
 from citevet.resolve.registries.registered_dois import look_up_doi
 from citevet.resolve.registries.semantic_scholar import look_up_semantic_scholar
+from citevet.resolve.registries.title_search import search_title
 from citevet.resolve.retractions import gather_notices
 
 Identified = tuple[str, str]  # kind and normal form: ("doi", "10.1000/182")
@@ -61,14 +61,14 @@ async def look_up_work(
     if not wanted:
         if reference is None:
             return Lookup(reason="abstained", why="there is no identifier and no title to look for")
-        return await _compare(await _search(reference, web), reference, web)
+        return await _compare(await search_title(reference, web), reference, web)
     found = await gather(*((_look_up(each, reference, web, known or {})) for each in wanted))
     best = min(found, key=lambda each: _RANK[each.existence])
     if best.existence not in _DEFECTS:
         return _add_notices(best, found)
     right = tuple(each.record for each in found if each.existence == "found" and each.record)
     if not right and reference is not None:
-        right = _records_of(await _search(reference, web))
+        right = _records_of(await search_title(reference, web))
     return replace(best, candidates=right)
 
 
@@ -122,12 +122,6 @@ async def _compare(found: Lookup, reference: Reference | None, web: Web) -> Look
         result = compare(reference, record)
     other = result.decision == "mismatched"
     return replace(found, existence="mismatched" if other else "found", record=record, differences=result.differences)
-
-
-async def _search(reference: Reference, web: Web) -> Lookup:
-    from citevet.resolve.title_search import search_title  # which uses the registries of this package
-
-    return await search_title(reference, web)
 
 
 def _records_of(found: Lookup) -> tuple[Record, ...]:

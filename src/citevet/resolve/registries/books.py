@@ -1,6 +1,6 @@
-"""Books by ISBN: Open Library first, Google Books where it knows nothing or not how many pages there are.
+"""Books by ISBN at Open Library and Google Books, and journals by ISSN at Crossref and the ISSN portal.
 
-No registry knows every ISBN, so a book is never missing.
+No registry knows every ISBN or ISSN, so none is ever missing.
 """
 
 from collections.abc import Iterable
@@ -27,10 +27,11 @@ _OPEN_LIBRARY, _GOOGLE = "Open Library", "Google Books"
 _NO_DIGIT = lazy_pattern(r"[^\dX]")
 _ISBN = lazy_pattern(r"[0-9]{9}[0-9X]|[0-9]{13}")
 _PAGES = lazy_pattern(r"(?<!\d)(\d{1,5})\s?(?:p\b|pp\b|pages\b|S\.|s\.)")
+_CROSSREF, _PORTAL = "Crossref", "ISSN Portal"
 
 
 async def look_up_isbn(isbn: str, web: Web) -> Lookup:
-    """Look for a book by its ISBN, of ten or thirteen digits."""
+    """Look for a book; Google Books is asked where Open Library knows nothing, or not how many pages there are."""
     wanted = read_isbn(isbn)
     params = {"bibkeys": f"ISBN:{wanted or isbn}", "jscmd": "data", "format": "json"}
     first = parse_open_library(await web.ask("openlibrary", "/api/books", params=params), isbn)
@@ -133,3 +134,54 @@ def _count_pages(pagination: str) -> int | None:
     """Return the pages of "xii, 491 p. :"."""
     match = _PAGES.search(pagination)
     return int(match[1]) or None if match else None
+
+
+async def look_up_issn(issn: str, web: Web) -> Lookup:
+    """Look for a journal or series; no answer says that an ISSN does not exist."""
+    first = parse_crossref_journal(await web.ask("crossref", f"/journals/{issn}"), issn)
+    if first.record or first.reason == "offline":
+        return first
+    reply = await web.ask("issn", f"/resource/ISSN/{issn}.jsonld", headers={"Accept": "application/ld+json"})
+    second = parse_issn_portal(reply, issn)
+    return second if second.record else first
+
+
+def parse_crossref_journal(reply: Reply, issn: str) -> Lookup:
+    """Return the journal in an answer of Crossref."""
+    found, refusal = read_json(reply, _CROSSREF, f"the ISSN {issn}")
+    journal = dig(found, "message")
+    title, names = plain_text_at(journal, "title"), texts_at(journal, "ISSN")
+    if not title:
+        return refusal
+    if names and issn.upper() not in {name.upper() for name in names}:
+        return not_known(_CROSSREF, f"the ISSN {issn}")
+    record = Record(
+        "crossref", issn, "journal", title, venue=plain_text_at(journal, "publisher"), identifiers=keep_known(issn=issn)
+    )
+    return Lookup("found", record=record)
+
+
+def parse_issn_portal(reply: Reply, issn: str) -> Lookup:
+    """Return the title in the JSON-LD of the portal: one object for the resource, or until 2025 a node of a graph."""
+    found, refusal = read_json(reply, _PORTAL, f"the ISSN {issn}")
+    nodes = items_at(found, "@graph") or [found]
+    own = [node for node in nodes if _names_issn(node, issn)]
+    keys = (("mainTitle",), ("identifiedBy", "#KeyTitle", "value"), ("name",))
+    names = [
+        plain_text_at(name) or plain_text_at(name, "@value")
+        for node in own
+        for key in keys
+        for name in items_at(node, *key)
+    ]
+    titles = tuple(dict.fromkeys(filter(None, names)))
+    if not titles:
+        return refusal
+    url = f"https://portal.issn.org/resource/ISSN/{issn}"
+    record = Record("issn", issn, "journal", titles[0], titles[1:], identifiers=keep_known(issn=issn), url=url)
+    return Lookup("found", record=record)
+
+
+def _names_issn(node: object, issn: str) -> bool:
+    """Return whether a node describes the resource with this ISSN, and not another format of it."""
+    own = (text_at(node, "identifiedBy", "#ISSN", "value"), text_at(node, "@id").rpartition("/")[2])
+    return issn.casefold() in {name.casefold() for name in own}

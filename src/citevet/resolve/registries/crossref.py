@@ -1,13 +1,29 @@
-"""Crossref: works by DOI with the notices on them, and works by their description."""
+"""Crossref: works by DOI with the notices on them, and works by their description.
 
-from collections.abc import Sequence
+The CSL-JSON of other agencies has the fields of Crossref, some without a list, so it is read here, too.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from urllib.parse import quote
 
 from citevet.contracts import Web
-from citevet.model import Lookup, Notice, Record, Reply
-from citevet.resolve.registries.csl_work import find_notices_on, merge_notices, read_work
-from citevet.resolve.service_answers import bare_doi, dig, items_at, read_json, text_at, texts_at
+from citevet.model import Lookup, Notice, NoticeKind, Record, Reply
+from citevet.resolve.service_answers import (
+    bare_doi,
+    dig,
+    items_at,
+    keep_known,
+    number_at,
+    plain_text_at,
+    read_json,
+    strip_markup,
+    text_at,
+    texts_at,
+    years_in,
+)
+from citevet.text.patterns import lazy_pattern
 
 CROSSREF = "Crossref"
 _SELECT = (
@@ -16,6 +32,41 @@ _SELECT = (
 )
 _ROWS = "10"
 _MAX_QUERY = 400  # characters
+_DATES = ("published-print", "issued", "published-online", "published", "posted")  # the one that people cite first
+_TYPES = {
+    "article-journal": "journal-article",
+    "article": "preprint",
+    "chapter": "book-chapter",
+    "paper-conference": "proceedings-article",
+    "thesis": "dissertation",
+    "webpage": "page",
+}
+_NOTICES: Mapping[str, NoticeKind] = {
+    "retraction": "retraction",
+    "partial_retraction": "correction",  # as at PubMed; see its label
+    "withdrawal": "retraction",
+    "removal": "retraction",
+    "expression_of_concern": "concern",
+    "correction": "correction",
+    "erratum": "correction",
+    "corrigendum": "correction",
+    "addendum": "correction",
+    "clarification": "correction",
+    "err": "correction",
+    "publisher_note": "correction",
+    "new_version": "new-version",
+    "new_edition": "new-version",
+}
+_SOURCES = {"retraction-watch": "Retraction Watch"}
+_BLOCK = lazy_pattern(r"</?(?:jats:)?(?:p|title|sec|label|list|list-item)\b[^<>]{0,300}>")
+_RETRACTED = lazy_pattern(
+    r"\W{0,3}(?:RETRACTED|WITHDRAWN|Retracted|Withdrawn)(?:\s(?:ARTICLE|Article|PAPER|Paper))?\s?[:\]]"
+)
+_TITLE_OF_NOTICE = lazy_pattern(
+    r"(?i)\b(?:retract(?:ion|ed)|correct(?:ion|ed)|errat(?:um|a)|corrigend(?:um|a)|addendum|withdraw(?:al|n)"
+    r"|expression of concern|removal|clarification|notice|publisher.s note)\b"
+)
+_ISBN = lazy_pattern(r"[^0-9Xx]")
 
 
 async def look_up_crossref(doi: str, web: Web) -> Lookup:
@@ -82,3 +133,151 @@ def _works_in(value: object) -> list[object]:
 
 def _names_of(work: object) -> set[str]:
     return {bare_doi(name) for name in (text_at(work, "DOI"), *texts_at(work, "aliases"))}
+
+
+def read_work(item: object, service: str, label: str) -> Record | None:
+    """Return the record of a work; none if the value is not a work."""
+    doi = bare_doi(text_at(item, "DOI"))
+    if not isinstance(item, dict) or not (doi or plain_text_at(item, "title") or items_at(item, "title")):
+        return None
+    title, *others = (*_read_titles(item), "")
+    authors = read_names(items_at(item, "author")) or read_names(items_at(item, "editor"))
+    updates = list(_read_updates(item, doi))
+    target = next((doi_of for kind, doi_of in updates if _is_notice(kind, title)), "")
+    container = _plain_texts(item, "container-title")
+    hosts = (plain_text_at(each, "name") for each in items_at(item, "institution"))
+    places = (*container, *hosts, "" if container else plain_text_at(item, "publisher"))
+    venue, *series = dict.fromkeys(filter(None, places)) or ("",)
+    return Record(
+        service,
+        doi,
+        "notice" if target else _read_type(item),
+        title,
+        tuple(filter(None, others)),
+        authors=authors,
+        years=_read_years(item),
+        venue=venue,
+        venues=(
+            *_plain_texts(item, "short-container-title"),
+            *_plain_texts(item, "container-title-short"),
+            *series,  # a chapter of a series has both the series and the book, a preprint its server and the publisher
+        ),
+        volume=text_at(item, "volume"),
+        issue=text_at(item, "issue"),
+        pages=text_at(item, "page") or text_at(item, "article-number"),
+        identifiers=keep_known(
+            doi=doi,
+            issn=text_at(items_at(item, "ISSN"), 0),
+            isbn=_ISBN.sub("", text_at(items_at(item, "ISBN"), 0).rpartition("/")[2]),
+            updates=target,
+        ),
+        url=f"https://doi.org/{doi}" if doi else "",
+        abstract=_read_abstract(item),
+        # "Retracted: A title" is also the title of the notice, which some journals sign with their own name.
+        notices=tuple(_read_notices(item, doi, "" if target or _is_signed(authors, venue) else title, label)),
+        language=text_at(item, "language"),
+    )
+
+
+def read_names(people: Iterable[object]) -> tuple[str, ...]:
+    """Return "Family, Given" for people and the names of groups."""
+    return tuple(filter(None, map(_read_name, people)))
+
+
+def find_notices_on(doi: str, works: Iterable[object], label: str) -> tuple[Notice, ...]:
+    """Return the notices on a DOI among works that update others; a work may be such a notice or a new version."""
+    return tuple(
+        _make_notice(update, text_at(work, "DOI"), label)
+        for work in works
+        for update in items_at(work, "update-to")
+        if bare_doi(text_at(update, "DOI")) == doi and _kind_of(update)
+    )
+
+
+def merge_notices(*groups: Iterable[Notice]) -> tuple[Notice, ...]:
+    """Join notices; one that two sources report counts once."""
+    return tuple({(each.kind, each.id): each for each in reversed([*chain(*groups)])}.values())[::-1]
+
+
+def _read_titles(item: object) -> tuple[str, ...]:
+    """Return the title, and others under which the work is cited."""
+    project = dig(item, "project", 0, "project-title", 0)  # of a grant
+    titles, subtitles = _plain_texts(item, "title") or _plain_texts(project, "title"), _plain_texts(item, "subtitle")
+    whole = [f"{title}: {subtitle}" for title in titles[:1] for subtitle in subtitles[:1]]
+    return tuple(dict.fromkeys((*titles, *whole, *_plain_texts(item, "original-title"))))
+
+
+def _plain_texts(item: object, field: str) -> tuple[str, ...]:
+    return tuple(filter(None, (strip_markup(text) for text in texts_at(item, field))))
+
+
+def _read_name(person: object) -> str:
+    family = " ".join(filter(None, (text_at(person, "non-dropping-particle"), plain_text_at(person, "family"))))
+    given = plain_text_at(person, "given")
+    group = plain_text_at(person, "name") or plain_text_at(person, "literal")
+    return ", ".join(filter(None, (family, given))) or group
+
+
+def _read_years(item: object) -> tuple[int, ...]:
+    parts = (text_at(item, field, "date-parts", 0, 0) for field in _DATES)
+    written = (text_at(item, field, form) for field in ("issued", "published") for form in ("raw", "literal"))
+    approved = text_at(item, "approved", "date-parts", 0, 0) if text_at(item, "type") == "dissertation" else ""
+    return years_in(*parts, *written, text_at(item, "issued")) or years_in(approved)
+
+
+def _read_type(item: object) -> str:
+    if text_at(item, "subtype") == "preprint":
+        return "preprint"
+    return _TYPES.get(text_at(item, "type"), text_at(item, "type"))
+
+
+def _read_abstract(item: object) -> str:
+    return strip_markup(_BLOCK.sub(" ", text_at(item, "abstract"))).removeprefix("Abstract ")
+
+
+def _read_updates(item: object, doi: str) -> Iterator[tuple[NoticeKind, str]]:
+    """Yield the works that this one updates, and how."""
+    for update in items_at(item, "update-to"):
+        kind, target = _kind_of(update), bare_doi(text_at(update, "DOI"))
+        if kind and target and target != doi:
+            yield kind, target
+
+
+def _is_notice(kind: NoticeKind, title: str) -> bool:
+    """Tell a notice from a new version, and from an article that was corrected and published again."""
+    return kind != "new-version" and (kind != "correction" or bool(_TITLE_OF_NOTICE.search(title)))
+
+
+def _is_signed(authors: tuple[str, ...], journal: str) -> bool:
+    """Check for a journal as the only author; its name may be split like that of a person."""
+    words = [sorted(name.casefold().replace(",", "").split()) for name in authors]
+    return words == [sorted(journal.casefold().split())]
+
+
+def _read_notices(item: object, doi: str, title: str, label: str) -> Iterator[Notice]:
+    """Yield the remarks on this very work: by others, in place under its own DOI, in its title, as a preprint."""
+    for update in items_at(item, "updated-by"):
+        if _kind_of(update):
+            yield _make_notice(update, text_at(update, "DOI"), label)
+    yield from find_notices_on(doi, [item], label) if doi else ()
+    if _RETRACTED.match(title):
+        yield Notice("retraction", label, why=f'its title is "{title[:200]}"')
+    for version in items_at(item, "relation", "is-preprint-of"):
+        if published := bare_doi(text_at(version, "id")):
+            yield Notice("new-version", label, published, why="it is a preprint of this article")
+
+
+def _kind_of(update: object) -> NoticeKind | None:
+    return _NOTICES.get(text_at(update, "type").lower().replace("-", "_").replace(" ", "_"))
+
+
+def _make_notice(update: object, notice_id: str, label: str) -> Notice:
+    kind = _kind_of(update) or "correction"
+    by = _SOURCES.get(text_at(update, "source"), label)
+    return Notice(kind, by, bare_doi(notice_id), _read_date(dig(update, "updated")), text_at(update, "label"))
+
+
+def _read_date(date: object) -> str:
+    """Return an ISO date as far as it is known."""
+    year, month, day = (number_at(date, "date-parts", 0, at) or 0 for at in range(3))
+    return f"{year:04}" + (f"-{month:02}" + (f"-{day:02}" if day else "") if month else "") if year else ""

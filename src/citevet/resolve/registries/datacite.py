@@ -6,7 +6,7 @@ from urllib.parse import quote
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
 from citevet.resolve.registries.arxiv import find_withdrawal
-from citevet.resolve.registries.csl_work import read_names
+from citevet.resolve.registries.crossref import read_names
 from citevet.resolve.service_answers import (
     bare_doi,
     dig,

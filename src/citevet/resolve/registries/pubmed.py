@@ -99,11 +99,10 @@ def parse_summary(reply: Reply, uid: str, *, service: str = "pubmed", label: str
     if found is None:  # a 404 of this address is not a word about the id
         return replace(refusal, reason=reply.trouble or "unreadable")
     item = dig(found, "result", uid)
-    if error := text_at(item, "error"):
-        if _NO_SUCH_ID.search(error):
-            return Lookup("missing", why=f"{label} has no record {uid}")
-        return Lookup(reason="unreadable", why=f"{label} answered: {error[:200]}")
-    if error := text_at(found, "error") or text_at(found, "esummaryresult", 0):
+    own_error = text_at(item, "error")
+    if _NO_SUCH_ID.search(own_error):
+        return Lookup("missing", why=f"{label} has no record {uid}")
+    if error := own_error or text_at(found, "error") or text_at(found, "esummaryresult", 0):
         return Lookup(reason="unreadable", why=f"{label} answered: {error[:200]}")
     if not isinstance(item, dict):
         return not_known(label, uid) if isinstance(dig(found, "result"), dict) else refusal
@@ -114,20 +113,16 @@ def parse_summary(reply: Reply, uid: str, *, service: str = "pubmed", label: str
 def _read_summary(item: object, uid: str, service: str) -> Record:
     ids = {text_at(each, "idtype"): text_at(each, "value") for each in items_at(item, "articleids")}
     named = {_ALIASES.get(kind, kind): value for kind, value in ids.items()}
-    if service == "pubmed":
-        named["pmid"] = uid
-    title, *others = name_title(
-        plain_text_at(item, "title"), plain_text_at(item, "vernaculartitle"), plain_text_at(item, "booktitle")
-    )
-    types = texts_at(item, "pubtype")
-    links = (
-        (text_at(each, "reftype"), text_at(each, "refsource"), text_at(each, "pmid"))
-        for each in items_at(item, "references")
-    )
+    pmid = uid if service == "pubmed" else named.get("pmid", "")
+    own, book = plain_text_at(item, "title"), plain_text_at(item, "booktitle")
+    title, *others = name_title(own, plain_text_at(item, "vernaculartitle"), book)
+    types, part = texts_at(item, "pubtype"), "book-chapter" if own else "book"
+    later = items_at(item, "references")
+    links = ((text_at(each, "reftype"), text_at(each, "refsource"), text_at(each, "pmid")) for each in later)
     return Record(
         service,
         uid,
-        _find_book_type(item) or find_type(types),
+        part if book else find_type(types),
         title,
         tuple(others),
         authors=tuple(filter(None, (_read_author(each) for each in items_at(item, "authors")))),
@@ -139,25 +134,14 @@ def _read_summary(item: object, uid: str, service: str) -> Record:
         pages=spell_out_pages(text_at(item, "pages")),
         identifiers=keep_known(
             doi=bare_doi(named.get("doi", "")),
-            pmid=named.get("pmid", "").removeprefix("0"),
-            pmcid=_read_pmcid(named.get("pmcid", "")),
+            pmid=pmid.removeprefix("0"),
+            pmcid=next(iter(_PMCID.findall(named.get("pmcid", ""))), ""),
             issn=text_at(item, "issn"),
         ),
         url=f"https://pubmed.ncbi.nlm.nih.gov/{uid}/" if service == "pubmed" else "",
         notices=make_notices(types, links),
         language=text_at(item, "lang", 0),
     )
-
-
-def _find_book_type(item: object) -> str:
-    if not plain_text_at(item, "booktitle"):
-        return ""
-    return "book-chapter" if plain_text_at(item, "title") else "book"
-
-
-def _read_pmcid(text: str) -> str:
-    found = _PMCID.search(text)
-    return found[0] if found else ""
 
 
 def _read_author(author: object) -> str:
@@ -194,6 +178,8 @@ def _read_record(element: Element) -> Record:
     doi = next(filter(None, map(bare_doi, (ids.get("doi", ""), *places))), "")
     title, *others = name_title(_text(article, "Article/ArticleTitle"), _text(article, "Article/VernacularTitle"))
     types = [_own_text(each) for each in article.iterfind("Article/PublicationTypeList/PublicationType")]
+    later = article.iterfind("CommentsCorrectionsList/CommentsCorrections")
+    links = ((each.get("RefType", ""), _text(each, "RefSource"), _text(each, "PMID")) for each in later)
     return Record(
         "pubmed",
         pmid,
@@ -212,7 +198,7 @@ def _read_record(element: Element) -> Record:
         identifiers=keep_known(doi=doi, pmid=pmid, pmcid=ids.get("pmc", ""), issn=_text(article, f"{journal}ISSN")),
         url=f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/",
         abstract=_read_abstract(article.iterfind("Article/Abstract/AbstractText")),
-        notices=_read_notices(article, types),
+        notices=make_notices(types, links),
         language=_text(article, "Article/Language"),
     )
 
@@ -258,13 +244,6 @@ def _read_abstract(parts: Iterator[Element]) -> str:
     """Join the parts of an abstract with their headings."""
     labelled = ((part.get("Label", ""), _own_text(part)) for part in parts)
     return " ".join(f"{label}: {text}" if label else text for label, text in labelled if text)
-
-
-def _read_notices(article: Element, types: list[str]) -> tuple[Notice, ...]:
-    links = article.iterfind("CommentsCorrectionsList/CommentsCorrections")
-    return make_notices(
-        types, ((link.get("RefType", ""), _text(link, "RefSource"), _text(link, "PMID")) for link in links)
-    )
 
 
 def _dates(element: Element, path: str) -> Iterator[str]:
@@ -337,14 +316,12 @@ def parse_conversion(reply: Reply) -> Mapping[str, Mapping[str, str]] | Lookup:
     found, refusal = read_json(reply, _LABEL, "these ids")
     if not isinstance(found, dict) or "records" not in found:
         return refusal
-    converted: dict[str, Mapping[str, str]] = {}
-    for record in items_at(found, "records"):
-        ids = keep_known(
-            doi=bare_doi(text_at(record, "doi")), pmid=text_at(record, "pmid"), pmcid=text_at(record, "pmcid").upper()
-        )
-        if text_at(record, "status") != "error" and "pmcid" in ids:
-            converted[ids["pmcid"]] = ids
-    return converted
+    known = [record for record in items_at(found, "records") if text_at(record, "status") != "error"]
+    converted = {text_at(record, "pmcid").upper(): record for record in known if text_at(record, "pmcid")}
+    return {
+        pmcid: keep_known(doi=bare_doi(text_at(record, "doi")), pmid=text_at(record, "pmid"), pmcid=pmcid)
+        for pmcid, record in converted.items()
+    }
 
 
 async def look_up_pmcid(pmcid: str, web: Web) -> Lookup:
@@ -364,13 +341,10 @@ async def look_up_pmcid(pmcid: str, web: Web) -> Lookup:
     lookup = parse_summary(await web.ask("pubmed", "/esummary.fcgi", params=query), number, service="pmc", label=_LABEL)
     if lookup.existence == "missing":
         # Two databases of PMC have to agree, and the converter must have answered.
-        return not_known(_LABEL, pmcid) if ids or isinstance(converted, Lookup) else _miss(pmcid)
+        is_unsure = ids or isinstance(converted, Lookup)
+        return not_known(_LABEL, pmcid) if is_unsure else replace(lookup, why=f"{_LABEL} has no article {pmcid}")
     if lookup.record is None:
         return lookup
     url = f"https://pmc.ncbi.nlm.nih.gov/articles/{pmcid}/"
     identifiers = {**lookup.record.identifiers, **ids, "pmcid": pmcid}
     return replace(lookup, record=replace(lookup.record, id=pmcid, url=url, identifiers=identifiers, copies=(url,)))
-
-
-def _miss(pmcid: str) -> Lookup:
-    return Lookup("missing", why=f"{_LABEL} has no article {pmcid}")

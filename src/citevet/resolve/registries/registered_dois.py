@@ -7,8 +7,7 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.registries.crossref import look_up_crossref
-from citevet.resolve.registries.csl_work import read_work
+from citevet.resolve.registries.crossref import look_up_crossref, read_work
 from citevet.resolve.registries.datacite import look_up_datacite
 from citevet.resolve.service_answers import (
     bare_doi,

@@ -1,14 +1,25 @@
-"""Which verifiers a claim goes to, and what their verdicts come to: by authority, with every conflict shown."""
+"""Verifiers, ours and the user's own: which of them a claim goes to, and what their verdicts come to."""
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
 
+from citevet.errors import ReadError
 from citevet.model import AggregatedVerdict, CandidateVerdict, Lookup, Support, VerifierLabel
+from citevet.read.files import decode, load_file
+from citevet.read.frontmatter import parse_front_matter
 from citevet.records import dataclass
 
 RouteReason = Literal["suggested", "pattern", "fallback"]
 _MAX_CLAIM = 4_000  # characters of a claim that are searched; patterns may be the user's own
+_FRONT_MATTER = re.compile(r"\s*---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|$)", re.DOTALL)
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+_ENDPOINT = re.compile(r"https?://[^\s/?#{}@]+(?:[/?][^\s#]*)?")
+PLACEHOLDER = re.compile(r"\{(claim|citation|normal|kind)\}")
+_MAX_FILE = 1_048_576
+_MAX_FILES, _MAX_PATTERNS, _MAX_PATTERN = 200, 100, 1_000
+_DEFAULT_AUTHORITY = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,3 +177,109 @@ def label_lookup(lookup: Lookup, support: Support = "unchecked") -> VerifierLabe
         return "contradicted"
     exists = lookup.existence == "found" and support in {"supported", "unchecked"}
     return "verified" if exists and not differing & _SLIPS else "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class VerifierFiles:
+    """The verifiers of a folder, and the files that could not be used, with the reason."""
+
+    verifiers: tuple[VerifierProfile, ...] = ()
+    faults: tuple[str, ...] = ()
+
+    @property
+    def with_ours(self) -> tuple[VerifierProfile, ...]:
+        """Ours and the user's; the user's takes the place of one with the same name."""
+        own = {each.name: each for each in self.verifiers}
+        return (*own.values(), *(each for each in VERIFIERS if each.name not in own))
+
+
+def load_verifiers(folder: Path) -> VerifierFiles:
+    """Read `*/SKILL.md` and `*.md` below a folder, in the order of names; nothing in them is run."""
+    found: list[VerifierProfile] = []
+    faults: list[str] = []
+    for file in _list_files(folder):
+        shown = file.relative_to(folder).as_posix()
+        try:
+            found.append(_read_file(file, shown))
+        except (ReadError, ValueError) as error:
+            faults.append(f"{shown}: {error.explanation if isinstance(error, ReadError) else error}")
+    return VerifierFiles(tuple(found), tuple(faults))
+
+
+def _list_files(folder: Path) -> Iterator[Path]:
+    try:
+        files = sorted([*folder.glob("*/SKILL.md"), *folder.glob("*.md")])
+    except OSError:
+        return
+    yield from files[:_MAX_FILES]
+
+
+def _read_file(file: Path, shown: str) -> VerifierProfile:
+    text = decode(load_file(file, max_bytes=_MAX_FILE, shown=shown), shown).text
+    head = _FRONT_MATTER.match(text)
+    if not head:
+        raise ValueError("no front matter between --- lines")
+    fields, notes = parse_front_matter(head[1])
+    if notes:
+        raise ValueError(notes[0])
+    return _make_profile(fields, shown)
+
+
+def _make_profile(fields: Mapping[str, Any], shown: str) -> VerifierProfile:
+    """Make a verifier; patterns and authority are under `metadata`, or at the top as in older files."""
+    metadata = fields.get("metadata")
+    nested = metadata if isinstance(metadata, dict) else {}
+    name = fields.get("name")
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise ValueError("name must be lower-case letters, digits and hyphens")
+    authority = nested.get("authority", fields.get("authority", _DEFAULT_AUTHORITY))
+    if isinstance(authority, bool) or not isinstance(authority, int | float) or not 0 <= authority <= 1:
+        raise ValueError("authority must be a number from 0 to 1")
+    patterns = check_patterns(nested.get("patterns", fields.get("patterns", [])))
+    description = fields.get("description")
+    if nested.get("url") and nested.get("uses"):
+        raise ValueError("a verifier has either url or uses")
+    return VerifierProfile(
+        name,
+        float(authority),
+        patterns,
+        description if isinstance(description, str) else "",
+        shown,
+        _check_url(nested.get("url", "")),
+        _check_uses(nested.get("uses", [])),
+    )
+
+
+def _check_url(value: object) -> str:
+    """Return the address of an endpoint; its host is fixed, so that no claim can lead to another one."""
+    if value == "":
+        return ""
+    if not isinstance(value, str) or not _ENDPOINT.fullmatch(value) or len(value) > _MAX_PATTERN:
+        raise ValueError("url must be an http or https address, with placeholders only behind the host")
+    if {"{", "}"} & set(PLACEHOLDER.sub("", value)):
+        raise ValueError("url may have the placeholders {claim}, {citation}, {normal} and {kind}")
+    return value
+
+
+def _check_uses(value: object) -> tuple[str, ...]:
+    """Return the names of our verifiers."""
+    listed = [value] if isinstance(value, str) else value
+    ours = [each.name for each in VERIFIERS]
+    if not isinstance(listed, list) or not all(each in ours for each in listed):
+        raise ValueError(f"uses must be some of {', '.join(ours)}")
+    return tuple(listed)
+
+
+def check_patterns(value: object) -> tuple[str, ...]:
+    """Return the patterns that compile; `.*` means everything, which is what having none means."""
+    listed = [value] if isinstance(value, str) else value
+    if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
+        raise ValueError("patterns must be a list of regular expressions")
+    if len(listed) > _MAX_PATTERNS or any(len(each) > _MAX_PATTERN for each in listed):
+        raise ValueError(f"more than {_MAX_PATTERNS} patterns, or one longer than {_MAX_PATTERN} characters")
+    for each in listed:
+        try:
+            re.compile(each, re.IGNORECASE)
+        except (re.error, RecursionError, OverflowError) as error:
+            raise ValueError(f"pattern {each[:60]!r}: {error}") from error
+    return tuple(each for each in listed if each not in {".*", ".+", ""})
