@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from citevet.model import (
     Body,
@@ -15,6 +15,7 @@ from citevet.model import (
     Judgement,
     Reference,
     Reply,
+    Safety,
     Severity,
     Source,
     Span,
@@ -157,10 +158,15 @@ class Evidence:
         return found
 
 
-class Check(Protocol):
-    """A rule. Its docstring is its documentation."""
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A rule: a function that finds faults. Its name is that of the rule, and its docstring the documentation."""
 
-    name: ClassVar[str]
-    severity: ClassVar[Severity]
+    find: Callable[[Evidence], Iterator[Fault]]
+    severity: Severity
+    fix: Safety | None = None  # how safe the fixes of its faults are
 
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]: ...
+    @property
+    def name(self) -> str:
+        """The name of the rule: `find_dead_link` finds faults of dead-link."""
+        return self.find.__name__.removeprefix("find_").replace("_", "-")

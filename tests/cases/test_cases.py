@@ -131,7 +131,7 @@ def test_a_case_gives_exactly_its_findings(case: Case, tmp_path: Path) -> None:
     document, audits = audits_of(case, tmp_path)
     found = tuple(finding for each in audits for finding in each.findings)
     assert list(case.expected) == list(shown(case, document, found))
-    assert [] == [each.code for each in found if each.fix and each.fix.safety != getattr(RULES[each.code], "fix", None)]
+    assert [] == [each.code for each in found if each.fix and each.fix.safety != RULES[each.code].fix]
     if case.fixed is not None:
         assert case.fixed == mended(case, document, tuple(each for each in found if each.code == case.code))
     sides = [(both.claim, both.source) for each in audits for one in each.judgements for both in one.differences]
@@ -152,7 +152,7 @@ def test_a_rule_has_a_hit_and_a_near_miss() -> None:
     assert set() == {(code, hits) for code in RULES for hits in (True, False)} - shown
 
 
-@pytest.mark.parametrize("code", [code for code, check in RULES.items() if getattr(check, "fix", None)])
+@pytest.mark.parametrize("code", [code for code, check in RULES.items() if check.fix])
 def test_a_rule_that_declares_a_fix_offers_it(code: str, tmp_path: Path) -> None:
     """In one of the golden cases of the rule it gives a finding with a fix."""
     hits = (case for case in CASES if case.code == code and case.hits)

@@ -6,7 +6,7 @@ from citevet.contracts import Evidence
 from citevet.model import Entry, EntryFault, Extraction
 from citevet.read import parse_text
 from citevet.rules.engine import run_rules
-from citevet.rules.entry_rule import find_field_places
+from citevet.rules.metadata import find_field_places
 
 TEXT = """---
 # a comment: with a colon

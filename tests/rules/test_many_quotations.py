@@ -9,7 +9,7 @@ from citevet.extract import extract
 from citevet.judge.quotes.judging import QuotedSource, judge_claim_quotes
 from citevet.model import Extraction, Fix, Judgement, Source, Span
 from citevet.read import parse_text
-from citevet.rules.quotes import UnverifiedQuotation
+from citevet.rules.quotes import find_unverified_quotation
 
 
 class Counted(Span):
@@ -56,7 +56,7 @@ def test_comparisons_grow_linearly() -> None:
     for times in (20, 40):
         Counted.asked = 0
         found = quoting(times)
-        faults = list(UnverifiedQuotation()(Evidence(found, tuple(unread(found)))))
+        faults = list(find_unverified_quotation(Evidence(found, tuple(unread(found)))))
         assert [f"voice number {each} comes first" for each in range(times)] == [each.about for each in faults]
         counts.append(Counted.asked)
     assert counts[1] <= 2.1 * counts[0]
@@ -79,5 +79,5 @@ REMINDER = " <!-- TODO citevet: verify this quotation: {} -->"
 def test_a_reminder_is_added_once(behind: str, *, reminded: bool) -> None:
     """No reminder is added if the line already has one for the source after the sentence."""
     found = extract(parse_text(f'It says that "voice is what comes first" [REF-001].{behind}\n', "x.md"))
-    (fault,) = UnverifiedQuotation()(Evidence(found, tuple(unread(found))))
+    (fault,) = find_unverified_quotation(Evidence(found, tuple(unread(found))))
     assert reminded == isinstance(fault.fix, Fix)

@@ -167,7 +167,7 @@ def test_an_unread_source_is_described(why: str, scope: Scope | None, gap: str) 
     (quotation,) = extraction.claims[0].quotations
     unread = Difference("quote-unread", quotation.plain, why, quotation.span, scope=scope)
     evidence = Evidence(extraction, (Judgement("k1", "c1", "REF-001", "found", differences=(unread,)),))
-    assert [f"cannot verify the quotation: {gap}"] == [fault.message for fault in RULES["QUO005"]()(evidence)]
+    assert [f"cannot verify the quotation: {gap}"] == [fault.message for fault in RULES["QUO005"].find(evidence)]
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_the_reminder_names_the_available_part(scope: Scope | None, lacking: str
     (quotation,) = extraction.claims[0].quotations
     unread = Difference("quote-unread", quotation.plain, "", quotation.span, scope=scope)
     evidence = Evidence(extraction, (Judgement("k1", "c1", "REF-001", "found", differences=(unread,)),))
-    fixes = [fault.fix for fault in RULES["QUO005"]()(evidence)]
+    fixes = [fault.fix for fault in RULES["QUO005"].find(evidence)]
     note = f" <!-- TODO citevet: verify this quotation: {lacking} -->"
     assert [note] == [edit.text for fix in fixes if fix for edit in fix.edits]
 
@@ -206,4 +206,4 @@ def test_one_reminder_of_a_source_is_enough(scope: Scope | None, comment: str, m
     (quotation,) = extraction.claims[0].quotations
     unread = Difference("quote-unread", quotation.plain, "", quotation.span, scope=scope)
     evidence = Evidence(extraction, (Judgement("k1", "c1", "REF-001", "found", differences=(unread,)),))
-    assert marks == sum(1 for fault in RULES["QUO005"]()(evidence) if fault.fix)
+    assert marks == sum(1 for fault in RULES["QUO005"].find(evidence) if fault.fix)

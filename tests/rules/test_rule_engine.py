@@ -3,13 +3,12 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
-from typing import ClassVar
 
 import pytest
 
-from citevet.contracts import Evidence, Fault, Policy
+from citevet.contracts import Check, Evidence, Fault, Policy
 from citevet.extract import extract
-from citevet.model import Citation, Claim, Safety, Severity, Span, Tie
+from citevet.model import Citation, Claim, Severity, Span, Tie
 from citevet.read import parse_text
 from citevet.rules import RULES, engine
 from citevet.rules.accepted_findings import BaselineEntry
@@ -120,21 +119,14 @@ def test_a_stale_entry_finding_can_be_in_the_baseline(two: Evidence) -> None:
     assert ["baseline"] == [each.suppressed for each in again if each.code == "CFG005"]
 
 
-class Broken:
-    """A rule that raises."""
-
-    name: ClassVar[str] = "broken"
-    severity: ClassVar[Severity] = Severity.ERROR
-    fix: ClassVar[Safety | None] = None
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        """Raise."""
-        raise ZeroDivisionError(evidence.extraction.document.path)
+def find_broken(evidence: Evidence) -> Iterator[Fault]:
+    """Raise."""
+    raise ZeroDivisionError(evidence.extraction.document.path)
 
 
 def test_an_exception_in_a_rule_is_raised(two: Evidence, monkeypatch: pytest.MonkeyPatch) -> None:
     """A report without the findings of a broken rule would look like a pass."""
-    monkeypatch.setattr(engine, "RULES", {**RULES, "UNC001": Broken})
+    monkeypatch.setattr(engine, "RULES", {**RULES, "UNC001": Check(find_broken, Severity.ERROR)})
     with pytest.raises(ZeroDivisionError):
         run_rules(two, selected=["UNC001"])
 

@@ -8,7 +8,6 @@ from re import findall, fullmatch
 import pytest
 
 from citevet.errors import UsageError
-from citevet.model import Severity
 from citevet.rules import RULES, find_rule
 from citevet.rules.pages import HEADINGS, make_pages, write_pages
 
@@ -34,21 +33,20 @@ def test_codes_have_no_gaps_and_names_are_unique() -> None:
     assert len(RULES) == len({check.name for check in RULES.values()})
 
 
-def test_a_rule_is_the_class_of_its_name() -> None:
-    """The class has the rule's name in camel case, and its module says which family it belongs to."""
+def test_a_rule_is_the_function_of_its_name() -> None:
+    """The function is named after the rule, and its module says which family it belongs to."""
     for code, check in RULES.items():
-        assert check.__name__ == "".join(word.capitalize() for word in check.name.split("-"))
-        assert code[:3] in (sys.modules[check.__module__].__doc__ or ""), code
-        assert isinstance(check.severity, Severity), code
+        assert check.find.__name__ == f"find_{check.name.replace('-', '_')}"
+        assert code[:3] in (sys.modules[check.find.__module__].__doc__ or ""), code
 
 
 def test_a_module_with_one_rule_is_named_after_it() -> None:
     """The module has the rule's name and states its code; modules with several rules are named for the family."""
-    modules = Counter(check.__module__ for check in RULES.values())
+    modules = Counter(check.find.__module__ for check in RULES.values())
     for code, check in RULES.items():
-        if modules[check.__module__] == 1:
-            assert check.__module__.endswith("." + check.name.replace("-", "_"))
-            assert (sys.modules[check.__module__].__doc__ or "").startswith(code)
+        if modules[check.find.__module__] == 1:
+            assert check.find.__module__.endswith("." + check.name.replace("-", "_"))
+            assert (sys.modules[check.find.__module__].__doc__ or "").startswith(code)
 
 
 def test_rules_are_found_by_code_and_name() -> None:

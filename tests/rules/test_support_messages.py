@@ -35,7 +35,7 @@ def judgement(
 def found(*judgements: Judgement) -> dict[str, list[str]]:
     """Return the messages by code."""
     evidence = Evidence(extract(parse_text(TEXT, "d.md")), judgements)
-    said = {code: [fault.message for fault in RULES[code]()(evidence)] for code in CODES}
+    said = {code: [fault.message for fault in RULES[code].find(evidence)] for code in CODES}
     return {code: messages for code, messages in said.items() if messages}
 
 

@@ -6,10 +6,9 @@ The phrases are English and Korean, each with the question that it leaves open.
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Claim, Document, Extraction, Severity, Span
+from citevet.model import Claim, Document, Extraction, Span
 from citevet.text.patterns import lazy_pattern
 
 _FORMS = lazy_pattern(
@@ -33,7 +32,7 @@ _GAP = 20  # characters of white space between a claim and its mark
 _INNER = 10  # remarks of notes inside one sentence
 
 
-class CitationNeeded:
+def find_citation_needed(evidence: Evidence) -> Iterator[Fault]:
     r"""A mark says that a source is missing.
 
     ## Meaning
@@ -54,23 +53,18 @@ class CitationNeeded:
     ## Limitations
     Marks in another form, in comments, or on a sentence that has a citation are not reported.
     """
-
-    name: ClassVar[str] = "citation-needed"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        text = evidence.extraction.document.text
-        cited = {each.id: each.span for each in evidence.extraction.citations}
-        notes = [each.span for each in evidence.extraction.citations if each.kind == "footnote"]
-        for span, claim in find_needed_marks(evidence.extraction):
-            # A citation of a sentence nearby may back this one too, but the author says that it does not.
-            ties = [cited.get(tie.citation) for tie in claim.ties] if claim else []
-            is_cited = claim is not None and any(each and claim.span.overlaps(each) for each in ties)
-            if not is_cited or any(note.holds(span) for note in notes):
-                written = span.of(text)
-                is_link = written.startswith("<")  # of Wikipedia: show its words and not its tags
-                mark = "[citation needed]" if is_link else written
-                yield Fault(span, f"source still missing: {mark}", "needed", claim=claim)
+    text = evidence.extraction.document.text
+    cited = {each.id: each.span for each in evidence.extraction.citations}
+    notes = [each.span for each in evidence.extraction.citations if each.kind == "footnote"]
+    for span, claim in find_needed_marks(evidence.extraction):
+        # A citation of a sentence nearby may back this one too, but the author says that it does not.
+        ties = [cited.get(tie.citation) for tie in claim.ties] if claim else []
+        is_cited = claim is not None and any(each and claim.span.overlaps(each) for each in ties)
+        if not is_cited or any(note.holds(span) for note in notes):
+            written = span.of(text)
+            is_link = written.startswith("<")  # of Wikipedia: show its words and not its tags
+            mark = "[citation needed]" if is_link else written
+            yield Fault(span, f"source still missing: {mark}", "needed", claim=claim)
 
 
 def find_needed_marks(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]:

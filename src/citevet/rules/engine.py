@@ -92,7 +92,7 @@ class _Collect:
     policy: Policy
 
     def __call__(self, evidence: Evidence) -> tuple[Fault, ...]:
-        return tuple(RULES[self.code]()(evidence))
+        return tuple(RULES[self.code].find(evidence))
 
 
 def _list_unused(fault: Fault, cited: Collection[str] | None) -> list[str]:

@@ -1,10 +1,9 @@
 """EXI001 to EXI011, EXI013: works and files that do not exist, or of which there are several; verifiers that object."""
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import LAW, AggregatedVerdict, Citation, CitationKind, Judgement, Safety, Severity
+from citevet.model import LAW, AggregatedVerdict, Citation, CitationKind, Judgement
 from citevet.rules.citation_judgements import (
     find_cited_works,
     find_difference,
@@ -22,7 +21,7 @@ _OTHERS: frozenset[CitationKind] = LAW | {"corpus", "mention", "artifact", "url"
 _SHOWN = 200  # characters of a rationale
 
 
-class NotInCorpus:
+def find_not_in_corpus(evidence: Evidence) -> Iterator[Fault]:
     """A cited corpus id is not in the corpus.
 
     ## Meaning
@@ -45,21 +44,15 @@ class NotInCorpus:
     ## Limitations
     The rule does not know whether another id was meant.
     """
-
-    name: ClassVar[str] = "not-in-corpus"
-    severity: ClassVar[Severity] = Severity.ERROR
-    fix: ClassVar[Safety | None] = Safety.ASK
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        named = find_named_citations(evidence, "corpus")
-        found = (
-            (citation, f"{citation.normal} is not in the corpus" if judgement.existence == "missing" else None)
-            for citation, judgement in named
-        )
-        yield from report_missing(evidence, found)
+    named = find_named_citations(evidence, "corpus")
+    found = (
+        (citation, f"{citation.normal} is not in the corpus" if judgement.existence == "missing" else None)
+        for citation, judgement in named
+    )
+    yield from report_missing(evidence, found)
 
 
-class MissingMention:
+def find_missing_mention(evidence: Evidence) -> Iterator[Fault]:
     """A mentioned file does not exist.
 
     ## Meaning
@@ -81,21 +74,15 @@ class MissingMention:
     ## Limitations
     Files on another machine or branch are not seen. A mention of a package (`@scope/name.js`) may look like a path.
     """
-
-    name: ClassVar[str] = "missing-mention"
-    severity: ClassVar[Severity] = Severity.ERROR
-    fix: ClassVar[Safety | None] = Safety.ASK
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in find_judged_citations(evidence, "mention"):
-            if judgement.existence == "missing" and "use-case" not in citation.parts:
-                moved = find_difference(judgement, "path")
-                hint = f" ({citation.parts['ref']} is at {moved.source})" if moved else ""
-                fix = None if moved else fix_missing([citation], [citation], evidence, "no such file")
-                yield Fault(citation.span, f"missing file {citation.text}{hint}", fix=fix, citation=citation)
+    for citation, judgement in find_judged_citations(evidence, "mention"):
+        if judgement.existence == "missing" and "use-case" not in citation.parts:
+            moved = find_difference(judgement, "path")
+            hint = f" ({citation.parts['ref']} is at {moved.source})" if moved else ""
+            fix = None if moved else fix_missing([citation], [citation], evidence, "no such file")
+            yield Fault(citation.span, f"missing file {citation.text}{hint}", fix=fix, citation=citation)
 
 
-class MissingArtifact:
+def find_missing_artifact(evidence: Evidence) -> Iterator[Fault]:
     """A cited file does not exist.
 
     ## Meaning
@@ -115,17 +102,12 @@ class MissingArtifact:
     ## Limitations
     A renamed file counts as missing.
     """
-
-    name: ClassVar[str] = "missing-artifact"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in find_judged_citations(evidence, "artifact"):
-            if judgement.existence == "missing":
-                yield Fault(citation.span, f"missing file {citation.text}", citation=citation)
+    for citation, judgement in find_judged_citations(evidence, "artifact"):
+        if judgement.existence == "missing":
+            yield Fault(citation.span, f"missing file {citation.text}", citation=citation)
 
 
-class PathOutsideProject:
+def find_path_outside_project(evidence: Evidence) -> Iterator[Fault]:
     """A cited path is outside the project.
 
     ## Meaning
@@ -146,17 +128,12 @@ class PathOutsideProject:
     ## Limitations
     citevet does not check whether the file exists.
     """
-
-    name: ClassVar[str] = "path-outside-project"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, _ in find_flagged_citations(evidence, "outside-root"):
-            message = f"path outside the project: {citation.text} (not opened)"
-            yield Fault(citation.span, message, citation=citation)
+    for citation, _ in find_flagged_citations(evidence, "outside-root"):
+        message = f"path outside the project: {citation.text} (not opened)"
+        yield Fault(citation.span, message, citation=citation)
 
 
-class AuthorNotInCorpus:
+def find_author_not_in_corpus(evidence: Evidence) -> Iterator[Fault]:
     """An author-year citation is neither in the corpus nor in the document's list.
 
     ## Meaning
@@ -183,24 +160,18 @@ class AuthorNotInCorpus:
     ## Limitations
     A work that is not in the corpus may still exist. Where only corpus ids are allowed, FMT001 is reported instead.
     """
-
-    name: ClassVar[str] = "author-not-in-corpus"
-    severity: ClassVar[Severity] = Severity.ERROR
-    fix: ClassVar[Safety | None] = Safety.ASK
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        if evidence.policy.corpus_only:
-            return
-        named = tuple(find_named_citations(evidence, "author-year"))
-        found = (
-            (citation, _describe(citation, judgement) if judgement.existence_reason == "not-in-corpus" else None)
-            for citation, judgement in named
-        )
-        yield from report_missing(evidence, found)
-        for citation, judgement in named:
-            if judgement.existence_reason == "abstained" and (possible := _find_nearest(judgement)):
-                message = f"{citation.text} is in the corpus only if it is {possible}; complete the entry"
-                yield Fault(citation.span, message, citation=citation, is_doubtful=True)
+    if evidence.policy.corpus_only:
+        return
+    named = tuple(find_named_citations(evidence, "author-year"))
+    found = (
+        (citation, _describe(citation, judgement) if judgement.existence_reason == "not-in-corpus" else None)
+        for citation, judgement in named
+    )
+    yield from report_missing(evidence, found)
+    for citation, judgement in named:
+        if judgement.existence_reason == "abstained" and (possible := _find_nearest(judgement)):
+            message = f"{citation.text} is in the corpus only if it is {possible}; complete the entry"
+            yield Fault(citation.span, message, citation=citation, is_doubtful=True)
 
 
 def _describe(citation: Citation, judgement: Judgement) -> str:
@@ -214,7 +185,7 @@ def _find_nearest(judgement: Judgement) -> str:
     return nearest.source if nearest else ""
 
 
-class AmbiguousCorpusId:
+def find_ambiguous_corpus_id(evidence: Evidence) -> Iterator[Fault]:
     """Several corpus entries have the cited id.
 
     ## Meaning
@@ -234,19 +205,14 @@ class AmbiguousCorpusId:
     ## Limitations
     The rule does not know which source the author read.
     """
-
-    name: ClassVar[str] = "ambiguous-corpus-id"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in find_named_citations(evidence, "corpus"):
-            if judgement.existence == "ambiguous":
-                entries = find_difference(judgement, "entry")
-                hint = f" (entries: {entries.source})" if entries else ""
-                yield Fault(citation.span, f"ambiguous corpus id {citation.normal}{hint}", citation=citation)
+    for citation, judgement in find_named_citations(evidence, "corpus"):
+        if judgement.existence == "ambiguous":
+            entries = find_difference(judgement, "entry")
+            hint = f" (entries: {entries.source})" if entries else ""
+            yield Fault(citation.span, f"ambiguous corpus id {citation.normal}{hint}", citation=citation)
 
 
-class MissingUseCase:
+def find_missing_use_case(evidence: Evidence) -> Iterator[Fault]:
     """A cited use case does not exist.
 
     ## Meaning
@@ -268,18 +234,13 @@ class MissingUseCase:
     ## Limitations
     Only ids of the form `UC-` and three digits count. In a project without use cases the form cites nothing.
     """
-
-    name: ClassVar[str] = "missing-use-case"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in find_judged_citations(evidence, "mention"):
-            if judgement.existence == "missing" and "use-case" in citation.parts:
-                message = f"{citation.text} is not a use case in {citation.parts['use-case']}"
-                yield Fault(citation.span, message, citation=citation)
+    for citation, judgement in find_judged_citations(evidence, "mention"):
+        if judgement.existence == "missing" and "use-case" in citation.parts:
+            message = f"{citation.text} is not a use case in {citation.parts['use-case']}"
+            yield Fault(citation.span, message, citation=citation)
 
 
-class UnregisteredIdentifier:
+def find_unregistered_identifier(evidence: Evidence) -> Iterator[Fault]:
     """The authority for an identifier says that it does not exist.
 
     ## Meaning
@@ -301,17 +262,12 @@ class UnregisteredIdentifier:
     ## Limitations
     It needs `--online`. A service that does not answer gives no finding, and the citation counts as unchecked.
     """
-
-    name: ClassVar[str] = "unregistered-identifier"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in find_cited_works(evidence):
-            if judgement.existence == "missing" and judgement.note and citation.kind not in _OTHERS:
-                yield report_work(evidence, citation, judgement.note)
+    for citation, judgement in find_cited_works(evidence):
+        if judgement.existence == "missing" and judgement.note and citation.kind not in _OTHERS:
+            yield report_work(evidence, citation, judgement.note)
 
 
-class AmbiguousWork:
+def find_ambiguous_work(evidence: Evidence) -> Iterator[Fault]:
     """Several works fit a reference, or several cases or acts a citation of law.
 
     ## Meaning
@@ -333,17 +289,12 @@ class AmbiguousWork:
     ## Limitations
     It needs `--online`.
     """
-
-    name: ClassVar[str] = "ambiguous-work"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in find_cited_works(evidence):
-            if judgement.existence == "ambiguous" and citation.kind not in _OTHERS - LAW and judgement.note:
-                yield report_work(evidence, citation, judgement.note)
+    for citation, judgement in find_cited_works(evidence):
+        if judgement.existence == "ambiguous" and citation.kind not in _OTHERS - LAW and judgement.note:
+            yield report_work(evidence, citation, judgement.note)
 
 
-class UnknownWork:
+def find_unknown_work(evidence: Evidence) -> Iterator[Fault]:
     """No registry knows a work.
 
     ## Meaning
@@ -364,17 +315,12 @@ class UnknownWork:
     ## Limitations
     It needs `--online`. Not found does not mean that the work does not exist.
     """
-
-    name: ClassVar[str] = "unknown-work"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in find_cited_works(evidence):
-            if "unlisted" in judgement.flags and citation.kind not in _OTHERS:
-                yield report_work(evidence, citation, judgement.note)
+    for citation, judgement in find_cited_works(evidence):
+        if "unlisted" in judgement.flags and citation.kind not in _OTHERS:
+            yield report_work(evidence, citation, judgement.note)
 
 
-class ContradictedByVerifier:
+def find_contradicted_by_verifier(evidence: Evidence) -> Iterator[Fault]:
     """A verifier of yours contradicts the claim or its citation.
 
     ## Meaning
@@ -397,18 +343,13 @@ class ContradictedByVerifier:
     It needs `--online` and a verifier, see the guide on verifiers. A verdict without evidence does not count, and an
     answer without a record is not a contradiction.
     """
-
-    name: ClassVar[str] = "contradicted-by-verifier"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement, verdict in find_verdicts(evidence):
-            if verdict.label == "contradicted" and judgement.by == verdict.verifier:
-                message = f"{verdict.verifier} contradicts this: {_describe_verdict(verdict)}"
-                yield Fault(citation.span, message, about=citation.normal, citation=citation)
+    for citation, judgement, verdict in find_verdicts(evidence):
+        if verdict.label == "contradicted" and judgement.by == verdict.verifier:
+            message = f"{verdict.verifier} contradicts this: {_describe_verdict(verdict)}"
+            yield Fault(citation.span, message, about=citation.normal, citation=citation)
 
 
-class ConflictingVerdicts:
+def find_conflicting_verdicts(evidence: Evidence) -> Iterator[Fault]:
     """Verifiers disagree about a citation.
 
     ## Meaning
@@ -430,14 +371,9 @@ class ConflictingVerdicts:
     ## Limitations
     It needs `--online` and a verifier, see the guide on verifiers.
     """
-
-    name: ClassVar[str] = "conflicting-verdicts"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, _, verdict in find_verdicts(evidence):
-            if verdict.dissent:
-                yield Fault(citation.span, _list_sides(verdict), about=citation.normal, citation=citation)
+    for citation, _, verdict in find_verdicts(evidence):
+        if verdict.dissent:
+            yield Fault(citation.span, _list_sides(verdict), about=citation.normal, citation=citation)
 
 
 def _list_sides(verdict: AggregatedVerdict) -> str:

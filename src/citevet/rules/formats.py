@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Document, Edit, Fix, Locator, Reference, Safety, Severity, Span
+from citevet.model import Citation, Document, Edit, Fix, Locator, Reference, Safety, Span
 from citevet.model.document import is_inside
 from citevet.rules.citation_forms import OUTSIDE_KINDS, find_id_form
 from citevet.rules.citation_judgements import find_named_citations
@@ -18,32 +17,25 @@ _LINKED_FORMATS = frozenset({"markdown", "latex"})  # elsewhere a bare address i
 _PAGED = frozenset({"corpus", "numeric", "author-year", "key"})  # forms that can carry a page
 
 
-class ForbiddenCitation:
+def _report_forbidden(evidence: Evidence, *kinds: str, is_removable: bool = False) -> Iterator[Fault]:
     """Report the citations of some kinds that the policy forbids, one for each marker."""
-
-    name: ClassVar[str]
-    severity: ClassVar[Severity] = Severity.ERROR
-    fix: ClassVar[Safety | None] = None
-    kinds: ClassVar[frozenset[str]]
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        policy = evidence.policy
-        forbidden = self.kinds if policy.corpus_only else self.kinds & frozenset(policy.forbidden)
-        markers: dict[str, list[Citation]] = {}
-        for citation in evidence.extraction.citations if forbidden else ():
-            if citation.kind in forbidden and "again" not in citation.parts:
-                markers.setdefault(citation.group or citation.id, []).append(citation)
-        known = {each.citation for each in evidence.judgements if each.existence == "found"}
-        allowed = " or ".join(policy.allowed) or _ALLOWED_FORMS
-        for marker in markers.values():
-            first = marker[0]
-            why = f"is not a corpus id; use {allowed}" if policy.corpus_only else f"has a forbidden form ({first.kind})"
-            is_removable = self.fix and not any(each.id in known for each in marker)
-            fix = fix_missing(marker, marker, evidence, "not a corpus id") if is_removable else None
-            yield Fault(first.span, f"{first.text} {why}", fix=fix, citation=first)
+    policy = evidence.policy
+    forbidden = {kind for kind in kinds if policy.corpus_only or kind in policy.forbidden}
+    markers: dict[str, list[Citation]] = {}
+    for citation in evidence.extraction.citations if forbidden else ():
+        if citation.kind in forbidden and "again" not in citation.parts:
+            markers.setdefault(citation.group or citation.id, []).append(citation)
+    known = {each.citation for each in evidence.judgements if each.existence == "found"}
+    allowed = " or ".join(policy.allowed) or _ALLOWED_FORMS
+    for marker in markers.values():
+        first = marker[0]
+        why = f"is not a corpus id; use {allowed}" if policy.corpus_only else f"has a forbidden form ({first.kind})"
+        is_unknown = not any(each.id in known for each in marker)
+        fix = fix_missing(marker, marker, evidence, "not a corpus id") if is_removable and is_unknown else None
+        yield Fault(first.span, f"{first.text} {why}", fix=fix, citation=first)
 
 
-class ForbiddenAuthorYear(ForbiddenCitation):
+def find_forbidden_author_year(evidence: Evidence) -> Iterator[Fault]:
     """An author-year citation is used where only corpus ids are allowed.
 
     ## Meaning
@@ -66,13 +58,10 @@ class ForbiddenAuthorYear(ForbiddenCitation):
     ## Limitations
     The rule does not know which corpus entry was meant.
     """
-
-    name = "forbidden-author-year"
-    fix = Safety.ASK
-    kinds = frozenset({"author-year"})
+    return _report_forbidden(evidence, "author-year", is_removable=True)
 
 
-class ForbiddenNumeric(ForbiddenCitation):
+def find_forbidden_numeric(evidence: Evidence) -> Iterator[Fault]:
     """A numeric citation is used where only corpus ids are allowed.
 
     ## Meaning
@@ -94,13 +83,10 @@ class ForbiddenNumeric(ForbiddenCitation):
     ## Limitations
     The rule does not know which corpus entry the number refers to.
     """
-
-    name = "forbidden-numeric"
-    fix = Safety.ASK
-    kinds = frozenset({"numeric"})
+    return _report_forbidden(evidence, "numeric", is_removable=True)
 
 
-class ForbiddenSource(ForbiddenCitation):
+def find_forbidden_source(evidence: Evidence) -> Iterator[Fault]:
     """A source outside the corpus is cited where only corpus ids are allowed.
 
     ## Meaning
@@ -122,19 +108,14 @@ class ForbiddenSource(ForbiddenCitation):
     ## Limitations
     The rule does not know whether the corpus already has the source.
     """
-
-    name = "forbidden-source"
-    kinds = OUTSIDE_KINDS - {"author-year", "numeric"}
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        entries = evidence.extraction.references_by_id
-        for fault in super().__call__(evidence):
-            citation = fault.citation
-            if citation and citation.kind == "footnote":
-                entry = entries.get(citation.reference or "")
-                if entry is None or not names_other_source(entry):
-                    continue
-            yield fault
+    entries = evidence.extraction.references_by_id
+    for fault in _report_forbidden(evidence, *OUTSIDE_KINDS - {"author-year", "numeric"}):
+        citation = fault.citation
+        if citation and citation.kind == "footnote":
+            entry = entries.get(citation.reference or "")
+            if entry is None or not names_other_source(entry):
+                continue
+        yield fault
 
 
 def names_other_source(reference: Reference) -> bool:
@@ -143,7 +124,7 @@ def names_other_source(reference: Reference) -> bool:
     return has_source and not _CORPUS_ID.search(reference.text)
 
 
-class BareCorpusId:
+def find_bare_corpus_id(evidence: Evidence) -> Iterator[Fault]:
     """A corpus id is not in brackets.
 
     ## Meaning
@@ -164,23 +145,17 @@ class BareCorpusId:
     ## Limitations
     A sentence about the entry itself ("REF-043 has 24 pages") is reported too.
     """
-
-    name: ClassVar[str] = "bare-corpus-id"
-    severity: ClassVar[Severity] = Severity.WARNING
-    fix: ClassVar[Safety | None] = Safety.ASK
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        text = evidence.extraction.document.text
-        for citation in evidence.extraction.citations if evidence.policy.corpus_only else ():
-            opened = text[max(citation.span.start - 1, 0) : citation.span.start] in {"[", "("}
-            if citation.kind == "corpus" and not citation.group and citation.text[:1] not in "[(" and not opened:
-                start, end = Span(citation.span.start, citation.span.start), Span(citation.span.end, citation.span.end)
-                fix = Fix(Safety.ASK, "add brackets", (Edit(start, "["), Edit(end, "]")))
-                message = f"corpus id {citation.text} without brackets; use {_ALLOWED_FORMS}"
-                yield Fault(citation.span, message, fix=fix, citation=citation)
+    text = evidence.extraction.document.text
+    for citation in evidence.extraction.citations if evidence.policy.corpus_only else ():
+        opened = text[max(citation.span.start - 1, 0) : citation.span.start] in {"[", "("}
+        if citation.kind == "corpus" and not citation.group and citation.text[:1] not in "[(" and not opened:
+            start, end = Span(citation.span.start, citation.span.start), Span(citation.span.end, citation.span.end)
+            fix = Fix(Safety.ASK, "add brackets", (Edit(start, "["), Edit(end, "]")))
+            message = f"corpus id {citation.text} without brackets; use {_ALLOWED_FORMS}"
+            yield Fault(citation.span, message, fix=fix, citation=citation)
 
 
-class BareUrl:
+def find_bare_url(evidence: Evidence) -> Iterator[Fault]:
     r"""A URL is not marked up as a link.
 
     ## Meaning
@@ -201,21 +176,15 @@ class BareUrl:
     ## Limitations
     If your style guide wants bare URLs, ignore this rule.
     """
-
-    name: ClassVar[str] = "bare-url"
-    severity: ClassVar[Severity] = Severity.INFO
-    fix: ClassVar[Safety | None] = Safety.ASK
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        document = evidence.extraction.document
-        if document.format not in _LINKED_FORMATS:
-            return
-        links = _merge_links(document)
-        for citation in evidence.extraction.citations:
-            bare = citation.kind == "url" and citation.text.lower().startswith(("http", "www.")) and not citation.fault
-            if bare and not is_inside(citation.span.start, links):
-                fix = _make_fix(citation, document)
-                yield Fault(citation.span, f"bare URL {citation.text}", fix=fix, citation=citation)
+    document = evidence.extraction.document
+    if document.format not in _LINKED_FORMATS:
+        return
+    links = _merge_links(document)
+    for citation in evidence.extraction.citations:
+        bare = citation.kind == "url" and citation.text.lower().startswith(("http", "www.")) and not citation.fault
+        if bare and not is_inside(citation.span.start, links):
+            fix = _make_fix(citation, document)
+            yield Fault(citation.span, f"bare URL {citation.text}", fix=fix, citation=citation)
 
 
 def _merge_links(document: Document) -> list[Span]:
@@ -237,7 +206,7 @@ def _make_fix(citation: Citation, document: Document) -> Fix | None:
     return Fix(Safety.ASK, "add angle brackets", (Edit(citation.span, f"<{citation.text}>"),))
 
 
-class QuotationWithoutPage:
+def find_quotation_without_page(evidence: Evidence) -> Iterator[Fault]:
     """A quotation is cited without a page.
 
     ## Meaning
@@ -257,24 +226,19 @@ class QuotationWithoutPage:
     ## Limitations
     Works without pages, such as web pages cited by key, are reported too. Block quotes are not checked.
     """
-
-    name: ClassVar[str] = "quotation-without-page"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        citations = evidence.extraction.citations_by_id
-        for claim in evidence.extraction.claims:
-            tied = [citations[tie.citation] for tie in claim.ties if tie.how in {"clause", "sentence"}]
-            if tied and all(_lacks_page(each) for each in tied) and claim.quotations:
-                message = f"no page for the quotation from {tied[0].text}"
-                yield Fault(tied[0].span, message, citation=tied[0], claim=claim)
+    citations = evidence.extraction.citations_by_id
+    for claim in evidence.extraction.claims:
+        tied = [citations[tie.citation] for tie in claim.ties if tie.how in {"clause", "sentence"}]
+        if tied and all(_lacks_page(each) for each in tied) and claim.quotations:
+            message = f"no page for the quotation from {tied[0].text}"
+            yield Fault(tied[0].span, message, citation=tied[0], claim=claim)
 
 
 def _lacks_page(citation: Citation) -> bool:
     return citation.kind in _PAGED and citation.locator in {None, Locator()}
 
 
-class DisallowedCorpusId:
+def find_disallowed_corpus_id(evidence: Evidence) -> Iterator[Fault]:
     r"""A corpus id is cited in a form that the policy does not allow.
 
     ## Meaning
@@ -297,20 +261,15 @@ class DisallowedCorpusId:
     A citation with both a page and a section counts as one with a page. Ids that are not in the corpus are
     reported by EXI001, and ids without brackets by FMT004 where only corpus ids are allowed.
     """
-
-    name: ClassVar[str] = "disallowed-corpus-id"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        policy, text = evidence.policy, evidence.extraction.document.text
-        pattern = re.compile(policy.id_pattern.strip("^$")) if policy.id_pattern else None
-        for citation, judgement in find_named_citations(evidence, "corpus") if policy.allowed or pattern else ():
-            if judgement.existence == "missing":  # EXI001 reports it
-                continue
-            form = find_id_form(citation, text)
-            if pattern and not pattern.fullmatch(citation.normal):
-                message = f"corpus id {citation.normal} does not match {policy.id_pattern}"
-                yield Fault(citation.span, message, citation=citation)
-            elif policy.allowed and form not in policy.allowed and (form[0] in "[(" or not policy.corpus_only):
-                message = f"{citation.text} has the form {form}; use {' or '.join(policy.allowed)}"
-                yield Fault(citation.span, message, citation=citation)
+    policy, text = evidence.policy, evidence.extraction.document.text
+    pattern = re.compile(policy.id_pattern.strip("^$")) if policy.id_pattern else None
+    for citation, judgement in find_named_citations(evidence, "corpus") if policy.allowed or pattern else ():
+        if judgement.existence == "missing":  # EXI001 reports it
+            continue
+        form = find_id_form(citation, text)
+        if pattern and not pattern.fullmatch(citation.normal):
+            message = f"corpus id {citation.normal} does not match {policy.id_pattern}"
+            yield Fault(citation.span, message, citation=citation)
+        elif policy.allowed and form not in policy.allowed and (form[0] in "[(" or not policy.corpus_only):
+            message = f"{citation.text} has the form {form}; use {' or '.join(policy.allowed)}"
+            yield Fault(citation.span, message, citation=citation)

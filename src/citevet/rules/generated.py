@@ -2,22 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import (
-    Citation,
-    Claim,
-    Document,
-    Edit,
-    Extraction,
-    Fix,
-    Identifier,
-    Reference,
-    Safety,
-    Severity,
-    Span,
-)
+from citevet.model import Citation, Claim, Document, Edit, Extraction, Fix, Identifier, Reference, Safety, Span
 from citevet.model.document import TYPESET, find_last, is_inside
 from citevet.rules.keys.reference_list import list_own_references
 from citevet.text.patterns import lazy_pattern
@@ -134,7 +121,7 @@ def _is_address(document: Document, quotation: re.Match[str]) -> bool:
     return re.search(r"\bhref\s{0,9}=\s{0,9}\Z", before, re.IGNORECASE) is not None
 
 
-class GeneratedCitationToken:
+def find_generated_citation_token(evidence: Evidence) -> Iterator[Fault]:
     """A citation token of a chatbot is left in the text.
 
     ## Meaning
@@ -155,14 +142,9 @@ class GeneratedCitationToken:
     ## Limitations
     Tokens in code, comments and quotations are taken as examples and not reported.
     """
-
-    name: ClassVar[str] = "generated-citation-token"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for span, claim in find_tokens(evidence.extraction):
-            token = "".join(char for char in span.of(evidence.extraction.document.text) if char.isprintable())
-            yield Fault(span, f'chatbot citation token "{token}" instead of a source', token, claim=claim)
+    for span, claim in find_tokens(evidence.extraction):
+        token = "".join(char for char in span.of(evidence.extraction.document.text) if char.isprintable())
+        yield Fault(span, f'chatbot citation token "{token}" instead of a source', token, claim=claim)
 
 
 def find_tokens(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]:
@@ -175,7 +157,7 @@ def find_tokens(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]:
         yield span, _find_claim(extraction, span)
 
 
-class ChatbotTrackingParameter:
+def find_chatbot_tracking_parameter(evidence: Evidence) -> Iterator[Fault]:
     """The address of a link says that a chatbot gave it.
 
     ## Meaning
@@ -196,29 +178,23 @@ class ChatbotTrackingParameter:
     ## Limitations
     Other tracking parameters are not reported. In DOCX, PDF, EPUB, ODT and RTF the address must be corrected by hand.
     """
-
-    name: ClassVar[str] = "chatbot-tracking-parameter"
-    severity: ClassVar[Severity] = Severity.WARNING
-    fix: ClassVar[Safety | None] = Safety.SAFE
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        document = evidence.extraction.document
-        for found in find_residue(document, _PARAMETER, examples=False):
-            if _ADDRESS.search(document.text, max(found.start() - _LONGEST, 0), found.start()):
-                kept = found["sign"] if found["next"] else ""
-                fix = Fix(Safety.SAFE, "remove the parameter", (Edit(Span(*found.span()), kept),))
-                yield _make_fault(Span(*found.span("pair")), found["pair"], fix)
-        for mark in document.marks if document.format in TYPESET else ():
-            hidden = _PARAMETER.search(mark.target[:_LONGEST])
-            if hidden and hidden["pair"] not in document.slice(mark.span):
-                yield _make_fault(mark.span, hidden["pair"], None)
+    document = evidence.extraction.document
+    for found in find_residue(document, _PARAMETER, examples=False):
+        if _ADDRESS.search(document.text, max(found.start() - _LONGEST, 0), found.start()):
+            kept = found["sign"] if found["next"] else ""
+            fix = Fix(Safety.SAFE, "remove the parameter", (Edit(Span(*found.span()), kept),))
+            yield _make_fault(Span(*found.span("pair")), found["pair"], fix)
+    for mark in document.marks if document.format in TYPESET else ():
+        hidden = _PARAMETER.search(mark.target[:_LONGEST])
+        if hidden and hidden["pair"] not in document.slice(mark.span):
+            yield _make_fault(mark.span, hidden["pair"], None)
 
 
 def _make_fault(span: Span, pair: str, fix: Fix | None) -> Fault:
     return Fault(span, f'link copied from a chatbot ("{pair}")', pair.lower(), fix)
 
 
-class UnfilledCitation:
+def find_unfilled_citation(evidence: Evidence) -> Iterator[Fault]:
     """A placeholder is where a citation should be.
 
     ## Meaning
@@ -242,26 +218,21 @@ class UnfilledCitation:
     elsewhere it shows what an address looks like. `[?]` counts only in a text with a reference list or numbered
     citations, since it also marks what the author is not sure of. `[citation needed]` is reported by UNC005.
     """
-
-    name: ClassVar[str] = "unfilled-citation"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        extraction = evidence.extraction
-        for span, claim in find_unfilled(extraction):
-            form = span.of(extraction.document.text)
-            yield Fault(span, f"placeholder {form} instead of a source", form, claim=claim)
-        for doi, citation, reference in _find_unfilled_dois(extraction):
-            message = f'placeholder DOI "{doi.text}" instead of a source'
-            yield Fault(doi.span, message, doi.normal, citation=citation, reference=reference)
-        for citation in _find_example_links(extraction):
-            message = f'"{citation.normal}" is an example address, not a source'
-            yield Fault(citation.span, message, citation.normal, citation=citation)
-        for reference in list_own_references(extraction):
-            urls = (each for each in reference.identifiers if each.kind == "url" and _RESERVED.match(each.normal))
-            if (url := next(urls, None)) and reference.text.strip() != url.text:
-                message = f'"{url.normal}" is an example address, not a source'
-                yield Fault(url.span, message, url.normal, reference=reference)
+    extraction = evidence.extraction
+    for span, claim in find_unfilled(extraction):
+        form = span.of(extraction.document.text)
+        yield Fault(span, f"placeholder {form} instead of a source", form, claim=claim)
+    for doi, citation, reference in _find_unfilled_dois(extraction):
+        message = f'placeholder DOI "{doi.text}" instead of a source'
+        yield Fault(doi.span, message, doi.normal, citation=citation, reference=reference)
+    for citation in _find_example_links(extraction):
+        message = f'"{citation.normal}" is an example address, not a source'
+        yield Fault(citation.span, message, citation.normal, citation=citation)
+    for reference in list_own_references(extraction):
+        urls = (each for each in reference.identifiers if each.kind == "url" and _RESERVED.match(each.normal))
+        if (url := next(urls, None)) and reference.text.strip() != url.text:
+            message = f'"{url.normal}" is an example address, not a source'
+            yield Fault(url.span, message, url.normal, reference=reference)
 
 
 def find_unfilled(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]:
@@ -339,7 +310,7 @@ _SPEECH = 40  # characters of a line that names the speaker
 _LINE = 100  # characters before a paragraph
 
 
-class ChatbotPhrase:
+def find_chatbot_phrase(evidence: Evidence) -> Iterator[Fault]:
     """The text speaks as a chatbot about itself.
 
     ## Meaning
@@ -362,15 +333,10 @@ class ChatbotPhrase:
     Quoted phrases, sentences about chatbots in the third person, and replies after the name of a speaker are not
     reported.
     """
-
-    name: ClassVar[str] = "chatbot-phrase"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        document = evidence.extraction.document
-        for found in [*_find_openings(document), *find_residue(document, _PHRASES)]:
-            words = " ".join(found[0].split())
-            yield Fault(Span(*found.span()), f'chatbot phrase "{words}"', words.lower())
+    document = evidence.extraction.document
+    for found in [*_find_openings(document), *find_residue(document, _PHRASES)]:
+        words = " ".join(found[0].split())
+        yield Fault(Span(*found.span()), f'chatbot phrase "{words}"', words.lower())
 
 
 def _find_openings(document: Document) -> Iterator[re.Match[str]]:

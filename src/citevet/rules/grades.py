@@ -1,10 +1,9 @@
 """GRD: wording that does not fit the GRADE level of its source."""
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Claim, Difference, Document, Edit, Fix, Flag, Grade, Safety, Severity, Span, Wording
+from citevet.model import Citation, Claim, Difference, Document, Edit, Fix, Flag, Grade, Safety, Span, Wording
 from citevet.records import dataclass
 from citevet.text.document_parts import reproduces_opinion
 from citevet.text.patterns import lazy_pattern
@@ -57,7 +56,7 @@ def _make_rewording_fix(document: Document, span: Span, replacement: str | None)
     return Fix(Safety.ASK, f'remove "{said}"', (Edit(Span(span.start - 1, span.end), ""),))
 
 
-class OverclaimedEvidence:
+def find_overclaimed_evidence(evidence: Evidence) -> Iterator[Fault]:
     """The wording is too strong for the cited source.
 
     ## Meaning
@@ -82,19 +81,13 @@ class OverclaimedEvidence:
     The grade itself may be wrong. Sentences without such a verb, and subjects that only point back ("This shows that"),
     are not checked. English only. If one of the sources has no grade, nothing is reported.
     """
-
-    name: ClassVar[str] = "overclaimed-evidence"
-    severity: ClassVar[Severity] = Severity.WARNING
-    fix: ClassVar[Safety | None] = Safety.ASK
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        document = evidence.extraction.document
-        for found in _find_strength_mismatches(evidence, "overclaimed"):
-            # A wording that is too strong for any evidence has no grade: GRD003 reports it.
-            if any(wording.span == found.span and wording.grade for wording in found.claim.wordings):
-                fix = _make_rewording_fix(document, found.span, found.difference.correction)
-                about = found.difference.claim.lower()
-                yield Fault(found.span, _describe(found), about, fix, found.citation, claim=found.claim)
+    document = evidence.extraction.document
+    for found in _find_strength_mismatches(evidence, "overclaimed"):
+        # A wording that is too strong for any evidence has no grade: GRD003 reports it.
+        if any(wording.span == found.span and wording.grade for wording in found.claim.wordings):
+            fix = _make_rewording_fix(document, found.span, found.difference.correction)
+            about = found.difference.claim.lower()
+            yield Fault(found.span, _describe(found), about, fix, found.citation, claim=found.claim)
 
 
 def _describe(found: StrengthMismatch) -> str:
@@ -103,7 +96,7 @@ def _describe(found: StrengthMismatch) -> str:
     return f'"{said}" is too strong for {", ".join(found.sources)} (GRADE: {level.lower()}){hint}'
 
 
-class NeedlessHedge:
+def find_needless_hedge(evidence: Evidence) -> Iterator[Fault]:
     """The wording is too weak for the cited source.
 
     ## Meaning
@@ -126,18 +119,13 @@ class NeedlessHedge:
     The source may be strong but only weakly related to the sentence. A *may* of permission ("the court may order") is
     ignored if a person or an office is the subject; otherwise it counts as a hedge.
     """
-
-    name: ClassVar[str] = "needless-hedge"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in _find_strength_mismatches(evidence, "overhedged"):
-            said = found.difference.claim
-            message = f'"{said}" is too weak for {", ".join(found.sources)} (GRADE: high)'
-            yield Fault(found.span, message, said.lower(), citation=found.citation, claim=found.claim)
+    for found in _find_strength_mismatches(evidence, "overhedged"):
+        said = found.difference.claim
+        message = f'"{said}" is too weak for {", ".join(found.sources)} (GRADE: high)'
+        yield Fault(found.span, message, said.lower(), citation=found.citation, claim=found.claim)
 
 
-class OverclaimingPhrase:
+def find_overclaiming_phrase(evidence: Evidence) -> Iterator[Fault]:
     """The wording is too strong for any evidence.
 
     ## Meaning
@@ -160,25 +148,17 @@ class OverclaimingPhrase:
     Irony is not recognized. A proof by a person or a cited work, a sentence with a theorem, lemma or conjecture, and
     the legal term "beyond reasonable doubt" are not reported.
     """
-
-    name: ClassVar[str] = "overclaiming-phrase"
-    severity: ClassVar[Severity] = Severity.INFO
-    fix: ClassVar[Safety | None] = Safety.ASK
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        document = evidence.extraction.document
-        judged = {
-            found.span: found.difference.correction for found in _find_strength_mismatches(evidence, "overclaimed")
-        }
-        for claim in evidence.extraction.claims if not reproduces_opinion(document.text) else ():
-            for wording in claim.wordings if claim.status != "skipped" else ():
-                if wording.grade is None and _speaks_of_evidence(claim):
-                    correction = judged[wording.span] if wording.span in judged else _soften(claim, wording)
-                    hint = f'; use "{correction}"' if correction else ""
-                    said = " ".join(wording.text.split())
-                    message = f'"{said}" is too strong for any evidence{hint}'
-                    fix = _make_rewording_fix(document, wording.span, correction)
-                    yield Fault(wording.span, message, said.lower(), fix, claim=claim)
+    document = evidence.extraction.document
+    judged = {found.span: found.difference.correction for found in _find_strength_mismatches(evidence, "overclaimed")}
+    for claim in evidence.extraction.claims if not reproduces_opinion(document.text) else ():
+        for wording in claim.wordings if claim.status != "skipped" else ():
+            if wording.grade is None and _speaks_of_evidence(claim):
+                correction = judged[wording.span] if wording.span in judged else _soften(claim, wording)
+                hint = f'; use "{correction}"' if correction else ""
+                said = " ".join(wording.text.split())
+                message = f'"{said}" is too strong for any evidence{hint}'
+                fix = _make_rewording_fix(document, wording.span, correction)
+                yield Fault(wording.span, message, said.lower(), fix, claim=claim)
 
 
 def _speaks_of_evidence(claim: Claim) -> bool:
@@ -190,7 +170,7 @@ def _soften(claim: Claim, wording: Wording) -> str | None:
     return restate(wording.text, Grade.HIGH, claim.text[wording.span.end - claim.span.start :])
 
 
-class UnassessedSource:
+def find_unassessed_source(evidence: Evidence) -> Iterator[Fault]:
     """The cited source has no GRADE level.
 
     ## Meaning
@@ -213,17 +193,12 @@ class UnassessedSource:
     ## Limitations
     The suggested level is based on the kind of source, not on its methods.
     """
-
-    name: ClassVar[str] = "unassessed-source"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        flagged = {
-            judgement.citation: judgement.source for judgement in evidence.judgements if "unassessed" in judgement.flags
-        }
-        reported: set[str] = set()
-        for citation in evidence.extraction.citations:
-            source = flagged.get(citation.id)
-            if source and source not in reported:
-                reported.add(source)
-                yield Fault(citation.span, f"{source} has no GRADE level", source, citation=citation)
+    flagged = {
+        judgement.citation: judgement.source for judgement in evidence.judgements if "unassessed" in judgement.flags
+    }
+    reported: set[str] = set()
+    for citation in evidence.extraction.citations:
+        source = flagged.get(citation.id)
+        if source and source not in reported:
+            reported.add(source)
+            yield Fault(citation.span, f"{source} has no GRADE level", source, citation=citation)

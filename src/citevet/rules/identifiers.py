@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Edit, Extraction, Fix, Safety, Severity, Span
+from citevet.model import Edit, Extraction, Fix, Safety, Span
 from citevet.rules.keys.author_year import FORESEEN
 from citevet.rules.keys.reference_list import list_own_references
-from citevet.rules.malformed import MalformedIdentifier
+from citevet.rules.malformed import report_malformed
 from citevet.text.document_parts import reproduces_opinion
 from citevet.text.excerpts import strip_emphasis
 from citevet.text.patterns import lazy_pattern
@@ -28,7 +27,7 @@ _REACH = 80  # characters before a year
 _MODEL = lazy_pattern(r"^\(?[A-Z]{2,8} [0-9]{4}[a-zA-Z]{0,2}\)?$|[A-Za-z]\([0-9]{4}\)$")
 
 
-class OutdatedResolver:
+def find_outdated_resolver(evidence: Evidence) -> Iterator[Fault]:
     """A DOI uses an outdated resolver address.
 
     ## Meaning
@@ -49,21 +48,15 @@ class OutdatedResolver:
     ## Limitations
     Other resolvers are not checked. `doi:10.1000/182` is a usual form, and is not reported.
     """
-
-    name: ClassVar[str] = "outdated-resolver"
-    severity: ClassVar[Severity] = Severity.INFO
-    fix: ClassVar[Safety | None] = Safety.SAFE
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        text = evidence.extraction.document.text
-        seen: set[Span] = set()
-        for place in _find_spans(evidence.extraction):
-            for found in _OLD.finditer(text, place.start, place.end):
-                span = Span(found.start(), found.end())
-                if span not in seen:
-                    seen.add(span)
-                    fix = Fix(Safety.SAFE, f"replace with {_NEW}", (Edit(span, _NEW),))
-                    yield Fault(span, f'outdated DOI resolver "{found[0]}" (use "{_NEW}")', place.of(text), fix)
+    text = evidence.extraction.document.text
+    seen: set[Span] = set()
+    for place in _find_spans(evidence.extraction):
+        for found in _OLD.finditer(text, place.start, place.end):
+            span = Span(found.start(), found.end())
+            if span not in seen:
+                seen.add(span)
+                fix = Fix(Safety.SAFE, f"replace with {_NEW}", (Edit(span, _NEW),))
+                yield Fault(span, f'outdated DOI resolver "{found[0]}" (use "{_NEW}")', place.of(text), fix)
 
 
 def _find_spans(extraction: Extraction) -> Iterator[Span]:
@@ -75,7 +68,7 @@ def _find_spans(extraction: Extraction) -> Iterator[Span]:
     yield from (reference.span for reference in extraction.references if reference.path in own)
 
 
-class ImpossibleYear:
+def find_impossible_year(evidence: Evidence) -> Iterator[Fault]:
     """A cited year is in the future or before 1400.
 
     ## Meaning
@@ -99,33 +92,26 @@ class ImpossibleYear:
     forecast is not: "Market Forecast to 2032", "(Kim, 2030 projection)". The year to come of an author whom the list
     does not have, a number that is not written like a year, (2041) or "Zhao, 2041", and any in a PDF, is a note.
     """
-
-    name: ClassVar[str] = "impossible-year"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        today = evidence.policy.today
-        newest = today.year + 1 if today else None
-        entries = evidence.extraction.references_by_id
-        is_pdf = evidence.extraction.document.format == "pdf"
-        for citation in evidence.extraction.citations:
-            entry = entries.get(citation.reference or "")
-            repeated = (entry is not None and entry.year == citation.parts.get("year")) or "again" in citation.parts
-            is_model = _MODEL.search(citation.text) is not None
-            if not (repeated or is_model) and (fault := _describe(citation.parts.get("year"), newest, citation.text)):
-                is_unlisted = entry is None and citation.kind == "author-year"  # a case needs no entry
-                doubtful = is_pdf or is_unlisted or not _is_dated(citation.text, citation.parts["year"])
-                yield Fault(
-                    citation.span, f"{fault}: {strip_emphasis(citation.text)}", citation=citation, is_doubtful=doubtful
-                )
-        for reference in list_own_references(evidence.extraction):
-            # Without an author the number may be anything: a count, the number of a pull request.
-            if reference.authors and (fault := _describe(reference.year, newest, reference.text)):
-                doubtful = is_pdf or (
-                    reference.origin != "file" and not _is_dated(reference.text, reference.year or "")
-                )
-                label = f"[{reference.key}]" if reference.key else reference.text[:60]
-                yield Fault(reference.span, f"{fault}: {label}", reference=reference, is_doubtful=doubtful)
+    today = evidence.policy.today
+    newest = today.year + 1 if today else None
+    entries = evidence.extraction.references_by_id
+    is_pdf = evidence.extraction.document.format == "pdf"
+    for citation in evidence.extraction.citations:
+        entry = entries.get(citation.reference or "")
+        repeated = (entry is not None and entry.year == citation.parts.get("year")) or "again" in citation.parts
+        is_model = _MODEL.search(citation.text) is not None
+        if not (repeated or is_model) and (fault := _describe(citation.parts.get("year"), newest, citation.text)):
+            is_unlisted = entry is None and citation.kind == "author-year"  # a case needs no entry
+            doubtful = is_pdf or is_unlisted or not _is_dated(citation.text, citation.parts["year"])
+            yield Fault(
+                citation.span, f"{fault}: {strip_emphasis(citation.text)}", citation=citation, is_doubtful=doubtful
+            )
+    for reference in list_own_references(evidence.extraction):
+        # Without an author the number may be anything: a count, the number of a pull request.
+        if reference.authors and (fault := _describe(reference.year, newest, reference.text)):
+            doubtful = is_pdf or (reference.origin != "file" and not _is_dated(reference.text, reference.year or ""))
+            label = f"[{reference.key}]" if reference.key else reference.text[:60]
+            yield Fault(reference.span, f"{fault}: {label}", reference=reference, is_doubtful=doubtful)
 
 
 def _is_dated(text: str, year: str) -> bool:
@@ -150,7 +136,7 @@ def _is_forecast(year: str, text: str) -> bool:
     )
 
 
-class DanglingShortForm(MalformedIdentifier):
+def find_dangling_short_form(evidence: Evidence) -> Iterator[Fault]:
     """A short form of a case has no full citation before it.
 
     ## Meaning
@@ -171,13 +157,5 @@ class DanglingShortForm(MalformedIdentifier):
     A document that reproduces court opinions is not checked: the full citation may be in a part that was left out.
     Books and articles have the same short forms, and their full citations are often not recognized.
     """
-
-    name = "dangling-short-form"
-    label = "dangling short form"
-    severity = Severity.INFO
-    kinds = frozenset({"us-case", "us-statute"})
-    fault_kind = "dangling"
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        if not reproduces_opinion(evidence.extraction.document.text):
-            yield from super().__call__(evidence)
+    if not reproduces_opinion(evidence.extraction.document.text):
+        yield from report_malformed(evidence, "dangling short form", {"us-case", "us-statute"}, fault_kind="dangling")

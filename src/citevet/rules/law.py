@@ -1,15 +1,15 @@
 """LAW002 to LAW006: provisions and cases that do not exist, are not in force, or are not the ones named."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import Literal
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import LAW, Severity
+from citevet.model import LAW
 from citevet.rules.citation_judgements import find_cited_works, find_flagged_citations, report_work
 from citevet.text.excerpts import strip_emphasis
 
 
-class UnknownProvision:
+def find_unknown_provision(evidence: Evidence) -> Iterator[Fault]:
     """An act has no such article, section or paragraph.
 
     ## Meaning
@@ -30,15 +30,10 @@ class UnknownProvision:
     ## Limitations
     It needs `--online`. If the act could not be read, the citation counts as unchecked.
     """
-
-    name: ClassVar[str] = "unknown-provision"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        yield from _report_missing(evidence, has_act=True)
+    yield from _report_missing(evidence, has_act=True)
 
 
-class UnknownAuthority:
+def find_unknown_authority(evidence: Evidence) -> Iterator[Fault]:
     """The publisher of the law says that there is no such act or case.
 
     ## Meaning
@@ -59,15 +54,10 @@ class UnknownAuthority:
     ## Limitations
     It needs `--online`. A free database that does not know a case proves nothing; such a citation counts as unchecked.
     """
-
-    name: ClassVar[str] = "unknown-authority"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        yield from _report_missing(evidence, has_act=False)
+    yield from _report_missing(evidence, has_act=False)
 
 
-class WrongAuthority:
+def find_wrong_authority(evidence: Evidence) -> Iterator[Fault]:
     """A citation of law leads to another case or act than the one named.
 
     ## Meaning
@@ -88,22 +78,15 @@ class WrongAuthority:
     ## Limitations
     It needs `--online`. Names are compared with the usual abbreviations; an unusual one may be reported.
     """
-
-    name: ClassVar[str] = "wrong-authority"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in find_cited_works(evidence):
-            if citation.kind in LAW and judgement.existence == "mismatched":
-                sides = "; ".join(
-                    f'{each.type}: you wrote "{each.claim}", found "{each.source}"' for each in judgement.differences
-                )
-                yield report_work(
-                    evidence, citation, f"the citation leads to another authority: {sides or judgement.note}"
-                )
+    for citation, judgement in find_cited_works(evidence):
+        if citation.kind in LAW and judgement.existence == "mismatched":
+            sides = "; ".join(
+                f'{each.type}: you wrote "{each.claim}", found "{each.source}"' for each in judgement.differences
+            )
+            yield report_work(evidence, citation, f"the citation leads to another authority: {sides or judgement.note}")
 
 
-class RepealedProvision:
+def find_repealed_provision(evidence: Evidence) -> Iterator[Fault]:
     """A cited provision was repealed.
 
     ## Meaning
@@ -124,15 +107,10 @@ class RepealedProvision:
     ## Limitations
     It needs `--online`. The rule does not know whether the text speaks of the time when the provision was in force.
     """
-
-    name: ClassVar[str] = "repealed-provision"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        yield from _report_flagged(evidence, "repealed", "was repealed")
+    yield from _report_flagged(evidence, "repealed", "was repealed")
 
 
-class ProspectiveProvision:
+def find_prospective_provision(evidence: Evidence) -> Iterator[Fault]:
     """A cited provision is not yet in force.
 
     ## Meaning
@@ -153,12 +131,7 @@ class ProspectiveProvision:
     ## Limitations
     It needs `--online`.
     """
-
-    name: ClassVar[str] = "prospective-provision"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        yield from _report_flagged(evidence, "prospective", "is not yet in force")
+    yield from _report_flagged(evidence, "prospective", "is not yet in force")
 
 
 def _report_flagged(evidence: Evidence, flag: Literal["repealed", "prospective"], what: str) -> Iterator[Fault]:

@@ -1,17 +1,16 @@
 """LNK001 to LNK004 and FRE003: addresses that are dead, moved, empty, unencrypted or changed."""
 
 from collections.abc import Iterator
-from typing import ClassVar
 from urllib.parse import urlsplit
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Edit, Fix, Flag, Judgement, Record, Safety, Severity, Span
+from citevet.model import Citation, Edit, Fix, Flag, Judgement, Record, Safety, Span
 from citevet.rules.citation_judgements import find_cited_works, report_work
 
 _NOT_THERE: frozenset[Flag] = frozenset({"soft-404", "redirected-home", "parked"})
 
 
-class DeadLink:
+def find_dead_link(evidence: Evidence) -> Iterator[Fault]:
     """A cited page is gone.
 
     ## Meaning
@@ -33,19 +32,13 @@ class DeadLink:
     ## Limitations
     It needs `--online`. Hosts that refuse to answer, or answer with an error of their own, are not reported.
     """
-
-    name: ClassVar[str] = "dead-link"
-    severity: ClassVar[Severity] = Severity.ERROR
-    fix: ClassVar[Safety | None] = Safety.ASK
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement, record in _find_links(evidence):
-            if "gone" in judgement.flags:
-                fix = _replace(evidence, citation, _find_copy(record))
-                yield report_work(evidence, citation, f"dead link: {judgement.note}", fix)
+    for citation, judgement, record in _find_links(evidence):
+        if "gone" in judgement.flags:
+            fix = _replace(evidence, citation, _find_copy(record))
+            yield report_work(evidence, citation, f"dead link: {judgement.note}", fix)
 
 
-class MovedLink:
+def find_moved_link(evidence: Evidence) -> Iterator[Fault]:
     """A cited page has moved for good.
 
     ## Meaning
@@ -66,19 +59,13 @@ class MovedLink:
     ## Limitations
     It needs `--online`. Temporary redirects are not reported.
     """
-
-    name: ClassVar[str] = "moved-link"
-    severity: ClassVar[Severity] = Severity.INFO
-    fix: ClassVar[Safety | None] = Safety.ASK
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement, record in _find_links(evidence):
-            if "moved" in judgement.flags and record and not _differs_in_scheme(citation, record):
-                fix = _replace(evidence, citation, record.url)
-                yield report_work(evidence, citation, f"page moved to {record.url}", fix)
+    for citation, judgement, record in _find_links(evidence):
+        if "moved" in judgement.flags and record and not _differs_in_scheme(citation, record):
+            fix = _replace(evidence, citation, record.url)
+            yield report_work(evidence, citation, f"page moved to {record.url}", fix)
 
 
-class EmptyLink:
+def find_empty_link(evidence: Evidence) -> Iterator[Fault]:
     """A cited address answers, but the page is not there.
 
     ## Meaning
@@ -100,19 +87,13 @@ class EmptyLink:
     It needs `--online`. A page counts as "not found" only if an address that cannot exist on the same host gives the
     same page.
     """
-
-    name: ClassVar[str] = "empty-link"
-    severity: ClassVar[Severity] = Severity.WARNING
-    fix: ClassVar[Safety | None] = Safety.ASK
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement, record in _find_links(evidence):
-            if _NOT_THERE.intersection(judgement.flags):
-                fix = _replace(evidence, citation, _find_copy(record))
-                yield report_work(evidence, citation, f"the page is not there: {judgement.note}", fix)
+    for citation, judgement, record in _find_links(evidence):
+        if _NOT_THERE.intersection(judgement.flags):
+            fix = _replace(evidence, citation, _find_copy(record))
+            yield report_work(evidence, citation, f"the page is not there: {judgement.note}", fix)
 
 
-class UnencryptedLink:
+def find_unencrypted_link(evidence: Evidence) -> Iterator[Fault]:
     """A cited http address leads to the same page over https.
 
     ## Meaning
@@ -133,19 +114,13 @@ class UnencryptedLink:
     ## Limitations
     It needs `--online`.
     """
-
-    name: ClassVar[str] = "unencrypted-link"
-    severity: ClassVar[Severity] = Severity.INFO
-    fix: ClassVar[Safety | None] = Safety.SAFE
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement, record in _find_links(evidence):
-            if judgement.existence == "found" and record and _differs_in_scheme(citation, record):
-                fix = _replace(evidence, citation, record.url, Safety.SAFE)
-                yield report_work(evidence, citation, f"the page has moved to https: {record.url}", fix)
+    for citation, judgement, record in _find_links(evidence):
+        if judgement.existence == "found" and record and _differs_in_scheme(citation, record):
+            fix = _replace(evidence, citation, record.url, Safety.SAFE)
+            yield report_work(evidence, citation, f"the page has moved to https: {record.url}", fix)
 
 
-class DriftedPage:
+def find_drifted_page(evidence: Evidence) -> Iterator[Fault]:
     """A cited page has changed since the document was written.
 
     ## Meaning
@@ -170,16 +145,11 @@ class DriftedPage:
     ## Limitations
     It needs `--online` and a document with a date. The rule does not know whether the change concerns your claim.
     """
-
-    name: ClassVar[str] = "drifted-page"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement, _ in _find_links(evidence):
-            if "drifted" in judgement.flags:
-                yield report_work(
-                    evidence, citation, f"the page has changed since the document was written: {judgement.note}"
-                )
+    for citation, judgement, _ in _find_links(evidence):
+        if "drifted" in judgement.flags:
+            yield report_work(
+                evidence, citation, f"the page has changed since the document was written: {judgement.note}"
+            )
 
 
 def _find_links(evidence: Evidence) -> Iterator[tuple[Citation, Judgement, Record | None]]:

@@ -1,25 +1,12 @@
 """IDN001 to IDN011, IDN013: forms that are wrong, pasted twice, or with a piece of an address."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import date
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import (
-    LAW,
-    Citation,
-    Edit,
-    Extraction,
-    Fix,
-    Form,
-    FormFaultKind,
-    Identifier,
-    Reference,
-    Safety,
-    Severity,
-)
+from citevet.model import LAW, Citation, Edit, Extraction, Fix, Form, FormFaultKind, Identifier, Reference, Safety
 from citevet.rules.keys.reference_list import list_own_references
 from citevet.text.excerpts import strip_emphasis
 
@@ -35,29 +22,21 @@ _WESTERN = re.compile(rf"\b(\d{{1,2}})\.\s?(?:(\d{{1,2}})\.\s?|({'|'.join(_MONTH
 _KOREAN = re.compile(r"(?<!\d)(\d{4})\.\s?(\d{1,2})\.\s?(\d{1,2})\.\s?(?:자|선고)")
 
 
-class MalformedIdentifier:
-    """Report the faults of form that the finders saw: of some kinds of identifier, or of one kind of fault.
+def report_malformed(
+    evidence: Evidence, label: str, kinds: Collection[str] = (), *, fault_kind: FormFaultKind = "malformed"
+) -> Iterator[Fault]:
+    """Report the faults of form that the finders saw: of some kinds of identifier, or of all, and of one kind of fault.
 
     In a PDF, if it is not a case with name and year, and after words such as "Incorrect:", they are notes.
     """
-
-    name: ClassVar[str]
-    label: ClassVar[str]  # how the message begins
-    severity: ClassVar[Severity] = Severity.ERROR
-    fix: ClassVar[Safety | None] = None
-    kinds: ClassVar[frozenset[str] | None] = None  # of identifier; none: all
-    fault_kind: ClassVar[FormFaultKind] = "malformed"
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        is_pdf = evidence.extraction.document.format == "pdf"
-        for found, citation, reference in _list_forms(evidence.extraction):
-            is_wanted = self.kinds is None or found.kind in self.kinds
-            if found.fault and found.fault_kind == self.fault_kind and is_wanted:
-                shown = strip_emphasis(found.text) if found.kind in LAW else found.text
-                message, about = f'{self.label} "{shown}": {found.fault}', found.normal or found.text
-                fault = Fault(found.span, message, about, _make_fix(found), citation, reference)
-                is_cut = is_pdf and not _is_whole(found)
-                yield replace(fault, is_doubtful=is_cut or _is_doubtful(evidence.extraction.document.text, fault))
+    is_pdf = evidence.extraction.document.format == "pdf"
+    for found, citation, reference in _list_forms(evidence.extraction):
+        if found.fault and found.fault_kind == fault_kind and (not kinds or found.kind in kinds):
+            shown = strip_emphasis(found.text) if found.kind in LAW else found.text
+            message, about = f'{label} "{shown}": {found.fault}', found.normal or found.text
+            fault = Fault(found.span, message, about, _make_fix(found), citation, reference)
+            is_cut = is_pdf and not _is_whole(found)
+            yield replace(fault, is_doubtful=is_cut or _is_doubtful(evidence.extraction.document.text, fault))
 
 
 def _list_forms(
@@ -92,7 +71,7 @@ def _make_fix(found: Citation | Form | Identifier) -> Fix | None:
     return Fix(Safety.SAFE, f"replace with {found.correction}", (Edit(found.span, found.correction),))
 
 
-class MalformedDoi(MalformedIdentifier):
+def find_malformed_doi(evidence: Evidence) -> Iterator[Fault]:
     """A DOI is malformed.
 
     ## Meaning
@@ -113,14 +92,10 @@ class MalformedDoi(MalformedIdentifier):
     ## Limitations
     A well-formed DOI may be unregistered or belong to another work. Only a registry lookup shows that.
     """
-
-    name = "malformed-doi"
-    label = "malformed DOI"
-    fix = Safety.SAFE
-    kinds = frozenset({"doi"})
+    return report_malformed(evidence, "malformed DOI", {"doi"})
 
 
-class MalformedArxiv(MalformedIdentifier):
+def find_malformed_arxiv(evidence: Evidence) -> Iterator[Fault]:
     """An arXiv id is malformed.
 
     ## Meaning
@@ -141,13 +116,10 @@ class MalformedArxiv(MalformedIdentifier):
     ## Limitations
     A well-formed id may not exist.
     """
-
-    name = "malformed-arxiv"
-    label = "malformed arXiv id"
-    kinds = frozenset({"arxiv"})
+    return report_malformed(evidence, "malformed arXiv id", {"arxiv"})
 
 
-class MalformedPubmedId(MalformedIdentifier):
+def find_malformed_pubmed_id(evidence: Evidence) -> Iterator[Fault]:
     """A PMID or PMCID is malformed.
 
     ## Meaning
@@ -167,13 +139,10 @@ class MalformedPubmedId(MalformedIdentifier):
     ## Limitations
     A well-formed number may belong to another paper. Only a lookup in PubMed shows that.
     """
-
-    name = "malformed-pubmed-id"
-    label = "malformed PubMed id"
-    kinds = frozenset({"pmid", "pmcid"})
+    return report_malformed(evidence, "malformed PubMed id", {"pmid", "pmcid"})
 
 
-class MalformedIsbn(MalformedIdentifier):
+def find_malformed_isbn(evidence: Evidence) -> Iterator[Fault]:
     """An ISBN has a wrong check digit or the wrong length.
 
     ## Meaning
@@ -194,13 +163,10 @@ class MalformedIsbn(MalformedIdentifier):
     ## Limitations
     A valid number may belong to another book. Some publishers printed invalid numbers in real books.
     """
-
-    name = "malformed-isbn"
-    label = "malformed ISBN"
-    kinds = frozenset({"isbn"})
+    return report_malformed(evidence, "malformed ISBN", {"isbn"})
 
 
-class MalformedIssn(MalformedIdentifier):
+def find_malformed_issn(evidence: Evidence) -> Iterator[Fault]:
     """An ISSN has a wrong check digit or the wrong length.
 
     ## Meaning
@@ -221,13 +187,10 @@ class MalformedIssn(MalformedIdentifier):
     ## Limitations
     A valid number may belong to another journal.
     """
-
-    name = "malformed-issn"
-    label = "malformed ISSN"
-    kinds = frozenset({"issn"})
+    return report_malformed(evidence, "malformed ISSN", {"issn"})
 
 
-class MalformedUrl(MalformedIdentifier):
+def find_malformed_url(evidence: Evidence) -> Iterator[Fault]:
     """A URL is malformed.
 
     ## Meaning
@@ -247,14 +210,10 @@ class MalformedUrl(MalformedIdentifier):
     ## Limitations
     A well-formed URL may be dead. Only a request shows that. A misspelt scheme (`htp://`) is not recognized as a URL.
     """
-
-    name = "malformed-url"
-    label = "malformed URL"
-    fix = Safety.SAFE
-    kinds = frozenset({"url", "link"})
+    return report_malformed(evidence, "malformed URL", {"url", "link"})
 
 
-class MalformedCorpusId(MalformedIdentifier):
+def find_malformed_corpus_id(evidence: Evidence) -> Iterator[Fault]:
     """A corpus id is malformed.
 
     ## Meaning
@@ -275,21 +234,14 @@ class MalformedCorpusId(MalformedIdentifier):
     ## Limitations
     A well-formed id may not be in the corpus; EXI001 reports that.
     """
-
-    name = "malformed-corpus-id"
-    label = "malformed corpus id"
-    fix = Safety.SAFE
-    kinds = frozenset({"corpus"})
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        # "(REF05)" in a document without corpus ids is the name of something else.
-        known = any(each.kind == "corpus" and not each.fault for each in evidence.extraction.citations)
-        for fault in super().__call__(evidence):
-            text = fault.span.of(evidence.extraction.document.text)
-            yield fault if known or text.startswith("[") else replace(fault, is_doubtful=True)
+    # "(REF05)" in a document without corpus ids is the name of something else.
+    known = any(each.kind == "corpus" and not each.fault for each in evidence.extraction.citations)
+    for fault in report_malformed(evidence, "malformed corpus id", {"corpus"}):
+        text = fault.span.of(evidence.extraction.document.text)
+        yield fault if known or text.startswith("[") else replace(fault, is_doubtful=True)
 
 
-class MalformedArtifact(MalformedIdentifier):
+def find_malformed_artifact(evidence: Evidence) -> Iterator[Fault]:
     """A file citation has an impossible hash or line range.
 
     ## Meaning
@@ -310,14 +262,10 @@ class MalformedArtifact(MalformedIdentifier):
     ## Limitations
     Whether the hash matches the file is checked by FRE001.
     """
-
-    name = "malformed-artifact"
-    label = "malformed file citation"
-    fix = Safety.SAFE
-    kinds = frozenset({"artifact", "mention"})
+    return report_malformed(evidence, "malformed file citation", {"artifact", "mention"})
 
 
-class MalformedLaw(MalformedIdentifier):
+def find_malformed_law(evidence: Evidence) -> Iterator[Fault]:
     """A legal citation contradicts itself.
 
     ## Meaning
@@ -344,18 +292,11 @@ class MalformedLaw(MalformedIdentifier):
     reported only if the run has a date. The pin of a short form is a note: the form may belong to another case. In a
     PDF a citation without the name and year of a case is a note: a line or column may cut it.
     """
-
-    name = "malformed-law"
-    label = "malformed legal citation"
-    fix = Safety.SAFE
-    kinds = LAW
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        yield from super().__call__(evidence)
-        yield from _find_future_decisions(evidence)
+    yield from report_malformed(evidence, "malformed legal citation", LAW)
+    yield from _find_future_decisions(evidence)
 
 
-class MalformedOrcid(MalformedIdentifier):
+def find_malformed_orcid(evidence: Evidence) -> Iterator[Fault]:
     """An ORCID has a wrong check digit.
 
     ## Meaning
@@ -376,13 +317,10 @@ class MalformedOrcid(MalformedIdentifier):
     ## Limitations
     A valid id may belong to another person.
     """
-
-    name = "malformed-orcid"
-    label = "malformed ORCID"
-    kinds = frozenset({"orcid"})
+    return report_malformed(evidence, "malformed ORCID", {"orcid"})
 
 
-class DoubledIdentifier(MalformedIdentifier):
+def find_doubled_identifier(evidence: Evidence) -> Iterator[Fault]:
     """An identifier was pasted twice.
 
     ## Meaning
@@ -402,14 +340,10 @@ class DoubledIdentifier(MalformedIdentifier):
     ## Limitations
     Two different identifiers without a space between them are not reported.
     """
-
-    name = "doubled-identifier"
-    label = "doubled identifier"
-    fix = Safety.SAFE
-    fault_kind = "pasted-twice"
+    return report_malformed(evidence, "doubled identifier", fault_kind="pasted-twice")
 
 
-class TrackingTail(MalformedIdentifier):
+def find_tracking_tail(evidence: Evidence) -> Iterator[Fault]:
     """An identifier ends with part of a web address.
 
     ## Meaning
@@ -429,12 +363,7 @@ class TrackingTail(MalformedIdentifier):
     ## Limitations
     A suffix that could belong to the identifier is not reported.
     """
-
-    name = "tracking-tail"
-    label = "tracking suffix in"
-    fix = Safety.SAFE
-    severity = Severity.WARNING
-    fault_kind = "web-tail"
+    return report_malformed(evidence, "tracking suffix in", fault_kind="web-tail")
 
 
 def _find_future_decisions(evidence: Evidence) -> Iterator[Fault]:
@@ -446,7 +375,7 @@ def _find_future_decisions(evidence: Evidence) -> Iterator[Fault]:
         # An identifier whose form is wrong has its fault already.
         day = _parse_day(found.text) if found.kind in _DATED and not found.fault else None
         if day and day > today:
-            message = f'{MalformedLaw.label} "{found.text}": {day.isoformat()} is in the future'
+            message = f'malformed legal citation "{found.text}": {day.isoformat()} is in the future'
             yield Fault(found.span, message, found.normal or found.text, citation=citation, reference=reference)
 
 

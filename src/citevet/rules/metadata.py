@@ -1,14 +1,72 @@
-"""MET001 to MET012: faults of a corpus entry, each at the line of its field in the front matter."""
+"""MET001 to MET012, QUO006 and QUO007: faults of a corpus entry, each at the line of its field in the front matter."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Severity
+from citevet.model import Document, EntryFaultKind, Span
 from citevet.rules.citation_judgements import find_named_citations
-from citevet.rules.entry_rule import EntryRule
+
+_MOST = 100_000  # lines of front matter; the reader takes 262,144 characters
 
 
-class MalformedFrontMatter(EntryRule):
+def _report_faults(evidence: Evidence, kind: EntryFaultKind) -> Iterator[Fault]:
+    """Report one kind of fault of a corpus entry, at the line of its field; other documents have none."""
+    entry = evidence.entry
+    found = [fault for fault in entry.faults if fault.kind == kind] if entry else []
+    if not found or entry is None:
+        return
+    places = find_field_places(evidence.extraction.document)
+    for fault in found:
+        span = _nearest_place(places, fault.field or "")
+        yield Fault(span, fault.message, about=f"{entry.id} {fault.field or fault.message}")
+
+
+def _nearest_place(places: Mapping[str, Span], field: str) -> Span:
+    """Return the line of a field, else of the field around it, else the first line of the file."""
+    outer = field.partition("[")[0].partition(".")[0]
+    return next(places[name] for name in (field, outer, "") if name in places)
+
+
+def find_field_places(document: Document) -> dict[str, Span]:
+    """Map `key`, `key.inner` and `key[2]` to their lines in the front matter, and the empty key to the first line."""
+    places = {"": document.lines.span(1, document.text)}
+    outer, item, indent = "", 0, 0
+    for span in _find_lines(document):
+        line = document.slice(span)
+        start = document.lines.position(span.start)[1] - 1
+        key = _parse_key(line, "=" if places[""].of(document.text).startswith("+++") else ":")
+        if line.startswith("-") or start:
+            if line.startswith("-") and (not item or start == indent):
+                item, indent = item + 1, start
+                places.setdefault(f"{outer}[{item}]", span)
+            elif key and not item:
+                places.setdefault(f"{outer}.{key}", span)
+        elif key:
+            outer, item = key, 0
+            places.setdefault(outer, span)
+    return places
+
+
+def _find_lines(document: Document) -> Iterator[Span]:
+    """Yield the lines of the front matter that are not blank or comments, without the white space around them."""
+    front = document.regions[0].span if document.regions and document.regions[0].kind == "metadata" else Span(0, 0)
+    if front.start:
+        return
+    last, _ = document.lines.position(max(front.end - 1, 0))
+    for number in range(2, min(last, _MOST)):
+        span = document.lines.span(number, document.text)
+        line = document.slice(span)
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield Span(span.end - len(line.lstrip()), span.start + len(line.rstrip()))
+
+
+def _parse_key(line: str, sign: str) -> str:
+    """Return the key of a line, without its quotation marks; empty where there is none."""
+    head, found, _ = line.partition(sign)
+    return head.strip().strip("\"'") if found else ""
+
+
+def find_malformed_front_matter(evidence: Evidence) -> Iterator[Fault]:
     """The front matter of a corpus entry cannot be read.
 
     ## Meaning
@@ -33,13 +91,10 @@ class MalformedFrontMatter(EntryRule):
     ## Limitations
     Only the first error is reported. An impossible date such as 2026-02-30, unquoted, also invalidates the block.
     """
-
-    name = "malformed-front-matter"
-    severity = Severity.ERROR
-    kind = "malformed"
+    return _report_faults(evidence, "malformed")
 
 
-class MissingField(EntryRule):
+def find_missing_field(evidence: Evidence) -> Iterator[Fault]:
     """A corpus entry lacks a required field.
 
     ## Meaning
@@ -67,12 +122,10 @@ class MissingField(EntryRule):
     ## Limitations
     The rule does not check whether the value is true.
     """
-
-    name = "missing-field"
-    kind = "missing-field"
+    return _report_faults(evidence, "missing-field")
 
 
-class IdMismatch(EntryRule):
+def find_id_mismatch(evidence: Evidence) -> Iterator[Fault]:
     """The file name and the front matter of a corpus entry give different ids.
 
     ## Meaning
@@ -97,24 +150,18 @@ class IdMismatch(EntryRule):
     ## Limitations
     The rule does not know which id is right.
     """
-
-    name = "id-mismatch"
-    severity = Severity.ERROR
-    kind = "id-mismatch"
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        yield from super().__call__(evidence)
-        reported: set[str] = set()
-        for citation, judgement in find_named_citations(evidence):
-            source = evidence.source_of(judgement)
-            entry = source.entry if source else None
-            if entry and entry.other_id and entry.id not in reported:
-                reported.add(entry.id)
-                message = f"the file name of {entry.path} says {entry.id}, its front matter {entry.other_id}"
-                yield Fault(citation.span, message, about=entry.id, citation=citation)
+    yield from _report_faults(evidence, "id-mismatch")
+    reported: set[str] = set()
+    for citation, judgement in find_named_citations(evidence):
+        source = evidence.source_of(judgement)
+        entry = source.entry if source else None
+        if entry and entry.other_id and entry.id not in reported:
+            reported.add(entry.id)
+            message = f"the file name of {entry.path} says {entry.id}, its front matter {entry.other_id}"
+            yield Fault(citation.span, message, about=entry.id, citation=citation)
 
 
-class DuplicateId(EntryRule):
+def find_duplicate_id(evidence: Evidence) -> Iterator[Fault]:
     """Two corpus entries have the same id.
 
     ## Meaning
@@ -137,13 +184,10 @@ class DuplicateId(EntryRule):
     ## Limitations
     Two ids for the same work are not reported.
     """
-
-    name = "duplicate-id"
-    severity = Severity.ERROR
-    kind = "duplicate-id"
+    return _report_faults(evidence, "duplicate-id")
 
 
-class ChecksumMismatch(EntryRule):
+def find_checksum_mismatch(evidence: Evidence) -> Iterator[Fault]:
     """The file of a corpus entry does not match its recorded hash.
 
     ## Meaning
@@ -167,13 +211,10 @@ class ChecksumMismatch(EntryRule):
     ## Limitations
     The rule does not know what changed: a PDF that was saved again has a new hash and the same words.
     """
-
-    name = "checksum-mismatch"
-    severity = Severity.ERROR
-    kind = "checksum"
+    return _report_faults(evidence, "checksum")
 
 
-class MissingFile(EntryRule):
+def find_missing_file(evidence: Evidence) -> Iterator[Fault]:
     """A corpus entry names a file that does not exist.
 
     ## Meaning
@@ -197,12 +238,10 @@ class MissingFile(EntryRule):
     ## Limitations
     Files that are kept elsewhere on purpose, such as PDFs that may not be shared, are reported too.
     """
-
-    name = "missing-file"
-    kind = "missing-file"
+    return _report_faults(evidence, "missing-file")
 
 
-class InvalidField(EntryRule):
+def find_invalid_field(evidence: Evidence) -> Iterator[Fault]:
     """A field of a corpus entry has an invalid value.
 
     ## Meaning
@@ -227,12 +266,10 @@ class InvalidField(EntryRule):
     ## Limitations
     A valid value may belong to another work.
     """
-
-    name = "invalid-field"
-    kind = "invalid-field"
+    return _report_faults(evidence, "invalid-field")
 
 
-class InconsistentPages(EntryRule):
+def find_inconsistent_pages(evidence: Evidence) -> Iterator[Fault]:
     """The page counts of a corpus entry do not match.
 
     ## Meaning
@@ -259,12 +296,10 @@ class InconsistentPages(EntryRule):
     ## Limitations
     Ranges that match may still be wrong.
     """
-
-    name = "inconsistent-pages"
-    kind = "page-count"
+    return _report_faults(evidence, "page-count")
 
 
-class MissingIdentifier(EntryRule):
+def find_missing_identifier(evidence: Evidence) -> Iterator[Fault]:
     """A published paper has no DOI, or a preprint has neither an arXiv id nor a URL.
 
     ## Meaning
@@ -289,12 +324,10 @@ class MissingIdentifier(EntryRule):
     ## Limitations
     Some papers have no DOI, for example at some conferences. Suppress the finding with a comment.
     """
-
-    name = "missing-identifier"
-    kind = "missing-identifier"
+    return _report_faults(evidence, "missing-identifier")
 
 
-class OutdatedVerification(EntryRule):
+def find_outdated_verification(evidence: Evidence) -> Iterator[Fault]:
     """A corpus entry was last verified more than 90 days ago.
 
     ## Meaning
@@ -317,13 +350,10 @@ class OutdatedVerification(EntryRule):
     ## Limitations
     Entries without such a date are not reported. The rule needs a run with a date.
     """
-
-    name = "outdated-verification"
-    severity = Severity.INFO
-    kind = "outdated"
+    return _report_faults(evidence, "outdated")
 
 
-class DanglingCitationEdge(EntryRule):
+def find_dangling_citation_edge(evidence: Evidence) -> Iterator[Fault]:
     """The sidecar of a corpus entry names an id that is not in the corpus.
 
     ## Meaning
@@ -346,12 +376,10 @@ class DanglingCitationEdge(EntryRule):
     ## Limitations
     Cited works that are missing from the table are not noticed. Profiles (`PROF-P-…`) are not looked up.
     """
-
-    name = "dangling-citation-edge"
-    kind = "dangling-edge"
+    return _report_faults(evidence, "dangling-edge")
 
 
-class OneSidedCitationEdge(EntryRule):
+def find_one_sided_citation_edge(evidence: Evidence) -> Iterator[Fault]:
     """Two sidecars disagree on whether one work cites the other.
 
     ## Meaning
@@ -374,7 +402,63 @@ class OneSidedCitationEdge(EntryRule):
     ## Limitations
     The rule does not know which sidecar is right.
     """
+    return _report_faults(evidence, "one-sided-edge")
 
-    name = "one-sided-citation-edge"
-    severity = Severity.INFO
-    kind = "one-sided-edge"
+
+def find_wrong_key_quote(evidence: Evidence) -> Iterator[Fault]:
+    """A key quote of a corpus entry is not in its source, or not on its page.
+
+    ## Meaning
+    The entry records a verbatim quote in its front matter (`key_quotes`) or notes, and the entry's file does not have
+    these words, or has them on another page.
+
+    ## Why it matters
+    Documents quote from the entry in good faith.
+
+    ## Example
+    ```markdown
+    ---
+    ref_id: REF-043
+    key_quotes:
+      - quote: "voice is the last thing that readers notice"
+        page: 15
+    ---
+    ```
+
+    ## How to fix it
+    Copy the words from the source again, with their page.
+
+    ## Limitations
+    Entries without a file, and PDFs without a text layer, are not checked.
+    """
+    return _report_faults(evidence, "quote-not-found")
+
+
+def find_unvalidated_key_quote(evidence: Evidence) -> Iterator[Fault]:
+    """A key quote of a corpus entry was never compared with the source.
+
+    ## Meaning
+    The front matter does not have `validated: true` for the quote; or it has, but without a date (`validation_date`) or
+    a person (`validator`).
+
+    ## Why it matters
+    Documents that quote from the entry rely on an unchecked copy.
+
+    ## Example
+    ```markdown
+    ---
+    ref_id: REF-043
+    key_quotes:
+      - quote: "voice is the first thing that readers notice"
+        page: 15
+        validated: false
+    ---
+    ```
+
+    ## How to fix it
+    Compare the quote with the source, then add `validated: true`, the date and your name.
+
+    ## Limitations
+    The rule cannot know whether the comparison took place. Quotes in the notes have no such field and are not reported.
+    """
+    return _report_faults(evidence, "quote-unvalidated")

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Difference, Document, Edit, Fix, Record, Reference, Safety, Severity, Span
+from citevet.model import Difference, Document, Edit, Fix, Record, Reference, Safety, Span
 from citevet.rules.citation_judgements import find_judged_citations
 
 _FIELDS = ("title", "authors", "year", "venue", "volume", "pages")
@@ -25,7 +24,7 @@ _UNWRITTEN = str.maketrans("", "", '{}\\~^"')
 _DASHES = re.compile(r"\s?[-–—]{1,2}\s?")
 
 
-class IdentifierOfAnotherWork:
+def find_identifier_of_another_work(evidence: Evidence) -> Iterator[Fault]:
     """The identifier of a reference belongs to another work.
 
     ## Meaning
@@ -50,21 +49,14 @@ class IdentifierOfAnotherWork:
     record, only another title in the same language is reported. Works that are not in the corpus are looked up only
     with `--online`.
     """
-
-    name: ClassVar[str] = "identifier-of-another-work"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for reference, source, differences in _find_mismatches(evidence):
-            title = next((each for each in differences if each.type == "title"), None)
-            if title:
-                message = (
-                    f'the identifier belongs to another work: you wrote "{title.claim}", {source} is "{title.source}"'
-                )
-                yield _make_fault(evidence, reference, message)
+    for reference, source, differences in _find_mismatches(evidence):
+        title = next((each for each in differences if each.type == "title"), None)
+        if title:
+            message = f'the identifier belongs to another work: you wrote "{title.claim}", {source} is "{title.source}"'
+            yield _make_fault(evidence, reference, message)
 
 
-class ReferenceMismatch:
+def find_reference_mismatch(evidence: Evidence) -> Iterator[Fault]:
     """Authors, year, journal, volume or pages of a reference differ from the corpus or the registry.
 
     ## Meaning
@@ -92,19 +84,13 @@ class ReferenceMismatch:
     Abbreviated journals are accepted, and a name of one word is compared with another name of one word only. Years
     before a reissue of a book or a version of a dataset, and years of a translation, are accepted.
     """
-
-    name: ClassVar[str] = "reference-mismatch"
-    severity: ClassVar[Severity] = Severity.WARNING
-    fix: ClassVar[Safety | None] = Safety.ASK
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for reference, source, differences in _find_mismatches(evidence):
-            if all(each.type != "title" for each in differences):
-                sides = "; ".join(
-                    f'{each.type}: you wrote "{each.claim}", {source} has "{each.source}"' for each in differences
-                )
-                message = f"reference differs from {_name_place(evidence, source)}: {sides}"
-                yield _make_fault(evidence, reference, message, _find_fix(evidence, reference, source, differences))
+    for reference, source, differences in _find_mismatches(evidence):
+        if all(each.type != "title" for each in differences):
+            sides = "; ".join(
+                f'{each.type}: you wrote "{each.claim}", {source} has "{each.source}"' for each in differences
+            )
+            message = f"reference differs from {_name_place(evidence, source)}: {sides}"
+            yield _make_fault(evidence, reference, message, _find_fix(evidence, reference, source, differences))
 
 
 def _name_place(evidence: Evidence, source: str) -> str:

@@ -1,28 +1,21 @@
 """NUM001 and NUM002: numbers and dates that differ from the cited source."""
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Difference, Severity
+from citevet.model import Difference
 from citevet.rules.support import JudgedClaim, find_judged_claims
 
 
-class WrongValue:
+def _report_wrong_values(evidence: Evidence, *types: str) -> Iterator[Fault]:
     """Report each difference of some types, except inside a quotation that was altered: QUO002 has those."""
-
-    name: ClassVar[str]
-    severity: ClassVar[Severity] = Severity.ERROR
-    types: ClassVar[tuple[str, ...]]
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in find_judged_claims(evidence, "contradicted"):
-            quoted = [each.span for each in found.differences("quote") if each.span]
-            for each in found.differences(*self.types):
-                span = each.span or found.span
-                if not any(span.overlaps(other) for other in quoted):
-                    about = f"{found.citation.normal} {each.claim}"
-                    yield found.report(_describe(found, each), span, about)
+    for found in find_judged_claims(evidence, "contradicted"):
+        quoted = [each.span for each in found.differences("quote") if each.span]
+        for each in found.differences(*types):
+            span = each.span or found.span
+            if not any(span.overlaps(other) for other in quoted):
+                about = f"{found.citation.normal} {each.claim}"
+                yield found.report(_describe(found, each), span, about)
 
 
 def _describe(found: JudgedClaim, difference: Difference) -> str:
@@ -30,7 +23,7 @@ def _describe(found: JudgedClaim, difference: Difference) -> str:
     return f"wrong {difference.type}: {sides} ({found.odds})"
 
 
-class WrongNumber(WrongValue):
+def find_wrong_number(evidence: Evidence) -> Iterator[Fault]:
     """The cited source gives another number.
 
     ## Meaning
@@ -54,12 +47,10 @@ class WrongNumber(WrongValue):
     Numbers in tables and figures, and numbers that follow by arithmetic, are not found. The passage is chosen by the
     search and the small judge, which are right about 7 times in 10 on public test sets, in English only.
     """
-
-    name = "wrong-number"
-    types = ("number", "unit")
+    return _report_wrong_values(evidence, "number", "unit")
 
 
-class WrongDate(WrongValue):
+def find_wrong_date(evidence: Evidence) -> Iterator[Fault]:
     """The cited source gives another date.
 
     ## Meaning
@@ -83,6 +74,4 @@ class WrongDate(WrongValue):
     Other calendars and relative dates ("two years later") are not compared. The passage is chosen by the search and the
     small judge, which are right about 7 times in 10 on public test sets, in English only.
     """
-
-    name = "wrong-date"
-    types = ("date",)
+    return _report_wrong_values(evidence, "date")

@@ -37,7 +37,7 @@ def _make_table(rules: Iterable[Rule]) -> str:
 
 
 def _describe_fix(rule: Rule) -> str:
-    return str(getattr(RULES[rule.code], "fix", None) or "by hand")
+    return str(RULES[rule.code].fix or "by hand")
 
 
 def write_pages(folder: Path) -> None:

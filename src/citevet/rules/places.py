@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Difference, Extraction, Severity
+from citevet.model import Citation, Difference, Extraction
 from citevet.rules.citation_judgements import find_difference, find_flagged_citations, find_judged_citations
 from citevet.rules.keys.reference_list import complete_page, find_entry_pages
 from citevet.text.patterns import lazy_pattern
@@ -13,7 +12,7 @@ from citevet.text.patterns import lazy_pattern
 _PAGE = lazy_pattern(r"[0-9]{1,6}(?=$|-)")
 
 
-class PageOutOfRange:
+def find_page_out_of_range(evidence: Evidence) -> Iterator[Fault]:
     """The source does not have the cited page.
 
     ## Meaning
@@ -37,18 +36,13 @@ class PageOutOfRange:
     number beyond the pages of the PDF is not checked. A number that is not a printed page is accepted if the file has
     so many pages. A page before the first one of the entry may be that of a preprint, so the finding is a note.
     """
-
-    name: ClassVar[str] = "page-out-of-range"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in find_flagged_citations(evidence, "wrong-page"):
-            page = find_difference(judgement, "page")
-            if page and not _repeats_page(citation):
-                word = "page" if page.claim.isalnum() else "pages"
-                message = f"no {word} {page.claim} in {judgement.source} (it has pages {page.source})"
-                yield Fault(citation.span, message, citation=citation)
-        yield from _compare_with_entries(evidence.extraction)
+    for citation, judgement in find_flagged_citations(evidence, "wrong-page"):
+        page = find_difference(judgement, "page")
+        if page and not _repeats_page(citation):
+            word = "page" if page.claim.isalnum() else "pages"
+            message = f"no {word} {page.claim} in {judgement.source} (it has pages {page.source})"
+            yield Fault(citation.span, message, citation=citation)
+    yield from _compare_with_entries(evidence.extraction)
 
 
 def _compare_with_entries(extraction: Extraction) -> Iterator[Fault]:
@@ -78,7 +72,7 @@ def _repeats_page(citation: Citation) -> bool:
     return "again" in citation.parts and not any(char.isdigit() for char in citation.text)
 
 
-class BackwardPageRange:
+def find_backward_page_range(evidence: Evidence) -> Iterator[Fault]:
     """A page range runs backwards in the numbering of the source.
 
     ## Meaning
@@ -99,16 +93,11 @@ class BackwardPageRange:
     ## Limitations
     A range in the right order may still be wrong.
     """
-
-    name: ClassVar[str] = "backward-page-range"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in find_judged_citations(evidence, "corpus", "author-year"):
-            backward = [each for each in judgement.differences if each.type == "page-order"]
-            if backward and not _is_reported(citation, backward[0]):
-                ranges = ", ".join(each.claim for each in backward)
-                yield Fault(citation.span, f"backward page range {ranges} in {citation.text}", citation=citation)
+    for citation, judgement in find_judged_citations(evidence, "corpus", "author-year"):
+        backward = [each for each in judgement.differences if each.type == "page-order"]
+        if backward and not _is_reported(citation, backward[0]):
+            ranges = ", ".join(each.claim for each in backward)
+            yield Fault(citation.span, f"backward page range {ranges} in {citation.text}", citation=citation)
 
 
 def _is_reported(citation: Citation, backward: Difference) -> bool:
@@ -118,7 +107,7 @@ def _is_reported(citation: Citation, backward: Difference) -> bool:
     return "," not in pages and first.isdigit() and last.isdigit() and int(last) < int(first)
 
 
-class LinesOutOfRange:
+def find_lines_out_of_range(evidence: Evidence) -> Iterator[Fault]:
     """The file does not have the cited lines.
 
     ## Meaning
@@ -140,21 +129,16 @@ class LinesOutOfRange:
     ## Limitations
     The rule does not check what the lines say.
     """
-
-    name: ClassVar[str] = "lines-out-of-range"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in find_flagged_citations(evidence, "wrong-lines"):
-            lines = find_difference(judgement, "lines")
-            if lines:
-                word = "line" if lines.claim.isdigit() else "lines"
-                hint = "the file is empty" if lines.source == "none" else f"it has lines {lines.source}"
-                message = f"no {word} {lines.claim} in the file ({hint})"
-                yield Fault(citation.span, message, citation=citation)
+    for citation, judgement in find_flagged_citations(evidence, "wrong-lines"):
+        lines = find_difference(judgement, "lines")
+        if lines:
+            word = "line" if lines.claim.isdigit() else "lines"
+            hint = "the file is empty" if lines.source == "none" else f"it has lines {lines.source}"
+            message = f"no {word} {lines.claim} in the file ({hint})"
+            yield Fault(citation.span, message, citation=citation)
 
 
-class WrongSection:
+def find_wrong_section(evidence: Evidence) -> Iterator[Fault]:
     """The cited page is not in the cited section.
 
     ## Meaning
@@ -175,21 +159,16 @@ class WrongSection:
     ## Limitations
     Sources without a list of sections are not checked. PAG001 reports a page that the source does not have.
     """
-
-    name: ClassVar[str] = "wrong-section"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in find_flagged_citations(evidence, "wrong-section"):
-            section = find_difference(judgement, "section")
-            page = citation.locator.page if citation.locator else None
-            if section:
-                actual = f'in section "{section.source}", not in' if section.source else "outside section"
-                message = f'page {page} is {actual} "{section.claim}"'
-                yield Fault(citation.span, message, citation=citation)
+    for citation, judgement in find_flagged_citations(evidence, "wrong-section"):
+        section = find_difference(judgement, "section")
+        page = citation.locator.page if citation.locator else None
+        if section:
+            actual = f'in section "{section.source}", not in' if section.source else "outside section"
+            message = f'page {page} is {actual} "{section.claim}"'
+            yield Fault(citation.span, message, citation=citation)
 
 
-class UnknownSection:
+def find_unknown_section(evidence: Evidence) -> Iterator[Fault]:
     """The source does not have the cited section.
 
     ## Meaning
@@ -212,13 +191,8 @@ class UnknownSection:
     Where the only section is the whole work, as in a PDF whose only heading is its title, the sections are unknown and
     citations of them are not checked.
     """
-
-    name: ClassVar[str] = "unknown-section"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in find_flagged_citations(evidence, "unknown-section"):
-            section = find_difference(judgement, "section")
-            if section:
-                message = f'no section "{section.claim}" in {judgement.source} (it has {section.source})'
-                yield Fault(citation.span, message, citation=citation)
+    for citation, judgement in find_flagged_citations(evidence, "unknown-section"):
+        section = find_difference(judgement, "section")
+        if section:
+            message = f'no section "{section.claim}" in {judgement.source} (it has {section.source})'
+            yield Fault(citation.span, message, citation=citation)

@@ -4,12 +4,10 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, pairwise
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Claim, Difference, Document, Edit, Fix, Judgement, Quotation, Safety, Severity, Span
+from citevet.model import Citation, Claim, Difference, Document, Edit, Fix, Judgement, Quotation, Safety, Span
 from citevet.records import dataclass
-from citevet.rules.entry_rule import EntryRule
 from citevet.text.excerpts import include_marks, shorten_quotation
 
 _SHOWN = 3  # differences in one message
@@ -78,7 +76,7 @@ class _QuotationIndex:
             last -= 1
 
 
-class FabricatedQuotation:
+def find_fabricated_quotation(evidence: Evidence) -> Iterator[Fault]:
     """The quotation is not in the cited source.
 
     ## Meaning
@@ -100,21 +98,16 @@ class FabricatedQuotation:
     Words in images, and text that the PDF's text layer garbles, are not found. Neither is a quotation that the author
     translated: mark it as a translation and suppress the finding.
     """
-
-    name: ClassVar[str] = "fabricated-quotation"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        document = evidence.extraction.document
-        for found in _find_judged_quotations(evidence, "quote-missing", "quote-elsewhere"):
-            sources = {each.type: each.source for each in found.differences}
-            elsewhere = f"; {sources['quote-elsewhere']} has it" if "quote-elsewhere" in sources else ""
-            quoted = shorten_quotation(found.quotation.plain)
-            message = f"quotation not found in {sources['quote-missing']}: {quoted}{elsewhere}"
-            yield found.report(message, include_marks(document.text, found.quotation.span))
+    document = evidence.extraction.document
+    for found in _find_judged_quotations(evidence, "quote-missing", "quote-elsewhere"):
+        sources = {each.type: each.source for each in found.differences}
+        elsewhere = f"; {sources['quote-elsewhere']} has it" if "quote-elsewhere" in sources else ""
+        quoted = shorten_quotation(found.quotation.plain)
+        message = f"quotation not found in {sources['quote-missing']}: {quoted}{elsewhere}"
+        yield found.report(message, include_marks(document.text, found.quotation.span))
 
 
-class AlteredQuotation:
+def find_altered_quotation(evidence: Evidence) -> Iterator[Fault]:
     """The quotation differs from the words of the source.
 
     ## Meaning
@@ -137,17 +130,11 @@ class AlteredQuotation:
     Some differences are ignored on purpose: see docs/quotes.md. An error in the PDF's text layer looks like a changed
     word.
     """
-
-    name: ClassVar[str] = "altered-quotation"
-    severity: ClassVar[Severity] = Severity.ERROR
-    fix: ClassVar[Safety | None] = Safety.SHOW
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in _find_judged_quotations(evidence, "quote"):
-            text = evidence.extraction.document.text
-            spans = [_narrow(each, each.span, text) for each in found.differences if each.span]
-            span = Span(min(each.start for each in spans), max(each.end for each in spans))
-            yield found.report(_describe_alterations(found), span, _make_fix(found))
+    for found in _find_judged_quotations(evidence, "quote"):
+        text = evidence.extraction.document.text
+        spans = [_narrow(each, each.span, text) for each in found.differences if each.span]
+        span = Span(min(each.start for each in spans), max(each.end for each in spans))
+        yield found.report(_describe_alterations(found), span, _make_fix(found))
 
 
 def _describe_alterations(found: JudgedQuotation) -> str:
@@ -196,7 +183,7 @@ def _make_fix(found: JudgedQuotation) -> Fix | None:
     return Fix(Safety.SHOW, "use the words of the source", tuple(edits))
 
 
-class MisplacedQuotation:
+def find_misplaced_quotation(evidence: Evidence) -> Iterator[Fault]:
     """The quotation is on another page than the one cited.
 
     ## Meaning
@@ -220,19 +207,14 @@ class MisplacedQuotation:
     beyond the last one of a file whose printed numbers are not known. If the form feeds of a text do not match the
     entry's page count, no page is compared; MET008 reports it.
     """
-
-    name: ClassVar[str] = "misplaced-quotation"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in _find_judged_quotations(evidence, "page", "lines"):
-            place = found.differences[0]
-            unit = "lines" if place.type == "lines" else "pages" if "-" in place.source else "page"
-            message = f"quotation is on {unit} {place.source} of {found.source}, not on {place.claim}"
-            yield found.report(message, found.citation.span)
+    for found in _find_judged_quotations(evidence, "page", "lines"):
+        place = found.differences[0]
+        unit = "lines" if place.type == "lines" else "pages" if "-" in place.source else "page"
+        message = f"quotation is on {unit} {place.source} of {found.source}, not on {place.claim}"
+        yield found.report(message, found.citation.span)
 
 
-class JoinedQuotation:
+def find_joined_quotation(evidence: Evidence) -> Iterator[Fault]:
     """The quotation joins words that are apart in the source.
 
     ## Meaning
@@ -254,20 +236,15 @@ class JoinedQuotation:
     ## Limitations
     Pieces of fewer than four words are not considered, since they occur in most long texts by chance.
     """
-
-    name: ClassVar[str] = "joined-quotation"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        document = evidence.extraction.document
-        for found in _find_judged_quotations(evidence, "quote-pieces"):
-            places = found.differences[0].source
-            quoted = shorten_quotation(found.quotation.plain)
-            message = f"quotation joins separate passages of {found.source} ({places}): {quoted}"
-            yield found.report(message, include_marks(document.text, found.quotation.span))
+    document = evidence.extraction.document
+    for found in _find_judged_quotations(evidence, "quote-pieces"):
+        places = found.differences[0].source
+        quoted = shorten_quotation(found.quotation.plain)
+        message = f"quotation joins separate passages of {found.source} ({places}): {quoted}"
+        yield found.report(message, include_marks(document.text, found.quotation.span))
 
 
-class UnverifiedQuotation:
+def find_unverified_quotation(evidence: Evidence) -> Iterator[Fault]:
     """The text of the source is not available, so the quotation was not checked.
 
     ## Meaning
@@ -291,20 +268,14 @@ class UnverifiedQuotation:
     ## Limitations
     The quotation may be right or wrong: it was not checked.
     """
-
-    name: ClassVar[str] = "unverified-quotation"
-    severity: ClassVar[Severity] = Severity.WARNING
-    fix: ClassVar[Safety | None] = Safety.ASK
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        document = evidence.extraction.document
-        reminders = [found.start() for found in re.finditer(re.escape(_TODO), document.text)]
-        reminded_claims: set[str] = set()  # one comment after a sentence is enough, however much it quotes
-        for found in _find_judged_quotations(evidence, "quote-unread"):
-            message = _describe_unread(found.source, found.differences[0])
-            fix = None if found.claim.id in reminded_claims else _make_reminder(document, found, reminders)
-            reminded_claims.add(found.claim.id)
-            yield found.report(message, include_marks(document.text, found.quotation.span), fix)
+    document = evidence.extraction.document
+    reminders = [found.start() for found in re.finditer(re.escape(_TODO), document.text)]
+    reminded_claims: set[str] = set()  # one comment after a sentence is enough, however much it quotes
+    for found in _find_judged_quotations(evidence, "quote-unread"):
+        message = _describe_unread(found.source, found.differences[0])
+        fix = None if found.claim.id in reminded_claims else _make_reminder(document, found, reminders)
+        reminded_claims.add(found.claim.id)
+        yield found.report(message, include_marks(document.text, found.quotation.span), fix)
 
 
 def _describe_unread(source: str, unread: Difference) -> str:
@@ -343,67 +314,3 @@ def _make_reminder(document: Document, found: JudgedQuotation, reminders: list[i
     else:
         return None
     return Fix(Safety.ASK, "add a TODO comment", (edit,))
-
-
-class WrongKeyQuote(EntryRule):
-    """A key quote of a corpus entry is not in its source, or not on its page.
-
-    ## Meaning
-    The entry records a verbatim quote in its front matter (`key_quotes`) or notes, and the entry's file does not have
-    these words, or has them on another page.
-
-    ## Why it matters
-    Documents quote from the entry in good faith.
-
-    ## Example
-    ```markdown
-    ---
-    ref_id: REF-043
-    key_quotes:
-      - quote: "voice is the last thing that readers notice"
-        page: 15
-    ---
-    ```
-
-    ## How to fix it
-    Copy the words from the source again, with their page.
-
-    ## Limitations
-    Entries without a file, and PDFs without a text layer, are not checked.
-    """
-
-    name = "wrong-key-quote"
-    kind = "quote-not-found"
-
-
-class UnvalidatedKeyQuote(EntryRule):
-    """A key quote of a corpus entry was never compared with the source.
-
-    ## Meaning
-    The front matter does not have `validated: true` for the quote; or it has, but without a date (`validation_date`) or
-    a person (`validator`).
-
-    ## Why it matters
-    Documents that quote from the entry rely on an unchecked copy.
-
-    ## Example
-    ```markdown
-    ---
-    ref_id: REF-043
-    key_quotes:
-      - quote: "voice is the first thing that readers notice"
-        page: 15
-        validated: false
-    ---
-    ```
-
-    ## How to fix it
-    Compare the quote with the source, then add `validated: true`, the date and your name.
-
-    ## Limitations
-    The rule cannot know whether the comparison took place. Quotes in the notes have no such field and are not reported.
-    """
-
-    name = "unvalidated-key-quote"
-    severity = Severity.INFO
-    kind = "quote-unvalidated"

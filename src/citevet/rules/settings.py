@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Edit, Fix, Safety, Severity, Span
+from citevet.model import Edit, Fix, Safety, Span
 from citevet.records import dataclass
 from citevet.rules.accepted_findings import BaselineEntry, Suppression
 
@@ -31,7 +30,7 @@ class SettingsEvidence(Evidence):
     stale: tuple[BaselineEntry, ...] = ()
 
 
-class UnusedSuppression:
+def find_unused_suppression(evidence: Evidence) -> Iterator[Fault]:
     """A suppression comment has no effect.
 
     ## Meaning
@@ -55,15 +54,9 @@ class UnusedSuppression:
     A finding may appear only in another kind of run (online, or with a corpus). The comment is not reported while its
     rule is not selected.
     """
-
-    name: ClassVar[str] = "unused-suppression"
-    severity: ClassVar[Severity] = Severity.WARNING
-    fix: ClassVar[Safety | None] = Safety.ASK
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        if isinstance(evidence, SettingsEvidence):
-            for _, problems in groupby(evidence.unused, key=lambda problem: problem.suppression.span):
-                yield from _describe_unused(list(problems))
+    if isinstance(evidence, SettingsEvidence):
+        for _, problems in groupby(evidence.unused, key=lambda problem: problem.suppression.span):
+            yield from _describe_unused(list(problems))
 
 
 def _describe_unused(problems: list[SelectorProblem]) -> Iterator[Fault]:
@@ -81,7 +74,7 @@ def _describe_unused(problems: list[SelectorProblem]) -> Iterator[Fault]:
         fix = None
 
 
-class SuppressionWithoutReason:
+def find_suppression_without_reason(evidence: Evidence) -> Iterator[Fault]:
     """A suppression comment gives no reason.
 
     ## Meaning
@@ -101,20 +94,15 @@ class SuppressionWithoutReason:
     ## Limitations
     The rule does not check whether the reason is good.
     """
-
-    name: ClassVar[str] = "suppression-without-reason"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        if not isinstance(evidence, SettingsEvidence) or not evidence.policy.require_reasons:
-            return
-        for suppression in evidence.suppressions:
-            if suppression.action not in {None, "enable"} and not suppression.reason:
-                listed = ", ".join(suppression.selectors)
-                yield Fault(suppression.span, f"suppression {suppression.action}[{listed}] has no reason", listed)
+    if not isinstance(evidence, SettingsEvidence) or not evidence.policy.require_reasons:
+        return
+    for suppression in evidence.suppressions:
+        if suppression.action not in {None, "enable"} and not suppression.reason:
+            listed = ", ".join(suppression.selectors)
+            yield Fault(suppression.span, f"suppression {suppression.action}[{listed}] has no reason", listed)
 
 
-class UnknownRuleInSuppression:
+def find_unknown_rule_in_suppression(evidence: Evidence) -> Iterator[Fault]:
     """A suppression comment names an unknown rule.
 
     ## Meaning
@@ -135,18 +123,13 @@ class UnknownRuleInSuppression:
     ## Limitations
     A valid code may still be the wrong one.
     """
-
-    name: ClassVar[str] = "unknown-rule-in-suppression"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        if isinstance(evidence, SettingsEvidence):
-            for problem in evidence.unknown:
-                hint = f' (did you mean "{problem.nearest}"?)' if problem.nearest else ""
-                yield Fault(problem.suppression.span, f'unknown rule "{problem.selector}"{hint}', problem.selector)
+    if isinstance(evidence, SettingsEvidence):
+        for problem in evidence.unknown:
+            hint = f' (did you mean "{problem.nearest}"?)' if problem.nearest else ""
+            yield Fault(problem.suppression.span, f'unknown rule "{problem.selector}"{hint}', problem.selector)
 
 
-class MalformedSuppression:
+def find_malformed_suppression(evidence: Evidence) -> Iterator[Fault]:
     """A comment to citevet has an unknown form.
 
     ## Meaning
@@ -169,20 +152,15 @@ class MalformedSuppression:
     ## Limitations
     Comments that misspell the word `citevet`, and comments that never end, are not reported.
     """
-
-    name: ClassVar[str] = "malformed-suppression"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        if not isinstance(evidence, SettingsEvidence):
-            return
-        for suppression in evidence.suppressions:
-            if suppression.action is None:
-                written = evidence.extraction.document.slice(suppression.span)
-                yield Fault(suppression.span, _NO_EFFECT, written)
+    if not isinstance(evidence, SettingsEvidence):
+        return
+    for suppression in evidence.suppressions:
+        if suppression.action is None:
+            written = evidence.extraction.document.slice(suppression.span)
+            yield Fault(suppression.span, _NO_EFFECT, written)
 
 
-class StaleBaselineEntry:
+def find_stale_baseline_entry(evidence: Evidence) -> Iterator[Fault]:
     """A baseline entry matches no finding.
 
     ## Meaning
@@ -203,16 +181,11 @@ class StaleBaselineEntry:
     ## Limitations
     Entries of documents outside the run, and of rules that were not selected, are not checked.
     """
-
-    name: ClassVar[str] = "stale-baseline-entry"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        if isinstance(evidence, SettingsEvidence):
-            for entry in evidence.stale:
-                message = f": {entry.message}" if entry.message else ""
-                yield Fault(
-                    Span(0, 0),
-                    f"stale baseline entry {entry.code} {entry.fingerprint}{message}",
-                    f"{entry.code} {entry.fingerprint}",
-                )
+    if isinstance(evidence, SettingsEvidence):
+        for entry in evidence.stale:
+            message = f": {entry.message}" if entry.message else ""
+            yield Fault(
+                Span(0, 0),
+                f"stale baseline entry {entry.code} {entry.fingerprint}{message}",
+                f"{entry.code} {entry.fingerprint}",
+            )

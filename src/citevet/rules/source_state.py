@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Claim, Edit, Fix, Judgement, Notice, NoticeKind, Safety, Severity, Source, Span
+from citevet.model import Citation, Claim, Edit, Fix, Judgement, Notice, NoticeKind, Safety, Source, Span
 from citevet.rules.citation_judgements import find_cited_works, find_difference, find_flagged_citations, report_work
 from citevet.text.patterns import lazy_pattern
 
 
-class RetractedSource:
+def find_retracted_source(evidence: Evidence) -> Iterator[Fault]:
     """A cited work was retracted.
 
     ## Meaning
@@ -31,15 +30,10 @@ class RetractedSource:
     ## Limitations
     It needs `--online` or installed data. Works that cite a retracted work on purpose are reported, too.
     """
-
-    name: ClassVar[str] = "retracted-source"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        yield from _report_notices(evidence, "retraction", "this work was retracted")
+    yield from _report_notices(evidence, "retraction", "this work was retracted")
 
 
-class DoubtedSource:
+def find_doubted_source(evidence: Evidence) -> Iterator[Fault]:
     """The publisher has expressed concern about a cited work.
 
     ## Meaning
@@ -60,15 +54,10 @@ class DoubtedSource:
     ## Limitations
     It needs `--online` or installed data.
     """
-
-    name: ClassVar[str] = "doubted-source"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        yield from _report_notices(evidence, "concern", "there is an expression of concern about this work")
+    yield from _report_notices(evidence, "concern", "there is an expression of concern about this work")
 
 
-class CorrectedSource:
+def find_corrected_source(evidence: Evidence) -> Iterator[Fault]:
     """A cited work was corrected after publication.
 
     ## Meaning
@@ -89,15 +78,10 @@ class CorrectedSource:
     ## Limitations
     It needs `--online` or installed data. The rule does not know what was corrected.
     """
-
-    name: ClassVar[str] = "corrected-source"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        yield from _report_notices(evidence, "correction", "this work was corrected")
+    yield from _report_notices(evidence, "correction", "this work was corrected")
 
 
-class SupersededSource:
+def find_superseded_source(evidence: Evidence) -> Iterator[Fault]:
     """There is a newer version of a cited work.
 
     ## Meaning
@@ -118,12 +102,7 @@ class SupersededSource:
     ## Limitations
     It needs `--online`.
     """
-
-    name: ClassVar[str] = "superseded-source"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        yield from _report_notices(evidence, "new-version", "there is a newer version of this work")
+    yield from _report_notices(evidence, "new-version", "there is a newer version of this work")
 
 
 def _report_notices(evidence: Evidence, kind: NoticeKind, what: str) -> Iterator[Fault]:
@@ -152,7 +131,7 @@ _NOW = lazy_pattern(
 _OLD = 10  # years behind the newest source of the document
 
 
-class SelfPublishedSource:
+def find_self_published_source(evidence: Evidence) -> Iterator[Fault]:
     """A source is a blog, a forum or a post in a social network.
 
     ## Meaning
@@ -175,18 +154,13 @@ class SelfPublishedSource:
     recognised. The quality of every source is in the JSON report: `primary`, `secondary`, `blog`, `forum`,
     `unreliable`, or null where its kind does not show it.
     """
-
-    name: ClassVar[str] = "self-published-source"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in find_cited_works(evidence):
-            source = evidence.source_of(judgement)
-            if source and source.quality in _KINDS:
-                yield report_work(evidence, citation, f"the source is {_KINDS[source.quality]}: {source.url}")
+    for citation, judgement in find_cited_works(evidence):
+        source = evidence.source_of(judgement)
+        if source and source.quality in _KINDS:
+            yield report_work(evidence, citation, f"the source is {_KINDS[source.quality]}: {source.url}")
 
 
-class OlderSource:
+def find_older_source(evidence: Evidence) -> Iterator[Fault]:
     """A claim about the present rests on an old source.
 
     ## Meaning
@@ -209,22 +183,17 @@ class OlderSource:
     A claim with several sources is measured by the newest one. Law, and sources without a year, are left out; other
     words for the present are not recognised.
     """
-
-    name: ClassVar[str] = "older-source"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        by_claim: dict[str, list[Source | None]] = {}
-        for judgement in evidence.judgements:
-            if judgement.claim:
-                source = evidence.source_of(judgement)
-                by_claim.setdefault(judgement.claim, []).append(source)
-        newest = max((source.year for source in evidence.sources.values() if source.year), default=0)
-        for claim in evidence.extraction.claims:
-            years = [source.year if source and source.kind != "law" else None for source in by_claim.get(claim.id, ())]
-            dated = [year for year in years if year]
-            if dated and len(dated) == len(years):
-                yield from _compare(claim, max(dated), newest)
+    by_claim: dict[str, list[Source | None]] = {}
+    for judgement in evidence.judgements:
+        if judgement.claim:
+            source = evidence.source_of(judgement)
+            by_claim.setdefault(judgement.claim, []).append(source)
+    newest = max((source.year for source in evidence.sources.values() if source.year), default=0)
+    for claim in evidence.extraction.claims:
+        years = [source.year if source and source.kind != "law" else None for source in by_claim.get(claim.id, ())]
+        dated = [year for year in years if year]
+        if dated and len(dated) == len(years):
+            yield from _compare(claim, max(dated), newest)
 
 
 def _compare(claim: Claim, year: int, newest: int) -> Iterator[Fault]:
@@ -244,7 +213,7 @@ _MARK = "[STALE: hash mismatch]"
 _DIGITS = 16  # of the SHA-256, that a citation carries
 
 
-class StaleArtifact:
+def find_stale_artifact(evidence: Evidence) -> Iterator[Fault]:
     """A cited file has changed since it was cited.
 
     ## Meaning
@@ -266,19 +235,13 @@ class StaleArtifact:
     ## Limitations
     If the cited version was never committed, or is more than 200 commits back, nothing is known about the lines.
     """
-
-    name: ClassVar[str] = "stale-artifact"
-    severity: ClassVar[Severity] = Severity.WARNING
-    fix: ClassVar[Safety | None] = Safety.ASK
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        text = evidence.extraction.document.text
-        for citation, judgement in find_flagged_citations(evidence, "stale"):
-            message = f"file changed since it was cited: {citation.text}{_describe_lines(judgement)}"
-            yield Fault(citation.span, message, fix=_make_mark(citation, text), citation=citation)
+    text = evidence.extraction.document.text
+    for citation, judgement in find_flagged_citations(evidence, "stale"):
+        message = f"file changed since it was cited: {citation.text}{_describe_lines(judgement)}"
+        yield Fault(citation.span, message, fix=_make_mark(citation, text), citation=citation)
 
 
-class UnversionedArtifact:
+def find_unversioned_artifact(evidence: Evidence) -> Iterator[Fault]:
     """A file is cited without the hash of its content.
 
     ## Meaning
@@ -299,15 +262,10 @@ class UnversionedArtifact:
     ## Limitations
     The rule does not know whether the file has changed since it was cited.
     """
-
-    name: ClassVar[str] = "unversioned-artifact"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in find_flagged_citations(evidence, "unversioned"):
-            source = evidence.source_of(judgement)
-            hint = f" (current version: @{source.sha256[:_DIGITS]})" if source and source.sha256 else ""
-            yield Fault(citation.span, f"file cited without a version: {citation.text}{hint}", citation=citation)
+    for citation, judgement in find_flagged_citations(evidence, "unversioned"):
+        source = evidence.source_of(judgement)
+        hint = f" (current version: @{source.sha256[:_DIGITS]})" if source and source.sha256 else ""
+        yield Fault(citation.span, f"file cited without a version: {citation.text}{hint}", citation=citation)
 
 
 def _describe_lines(judgement: Judgement) -> str:

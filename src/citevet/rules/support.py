@@ -1,10 +1,9 @@
 """SUP: claims that their sources do not support."""
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Claim, Difference, Judgement, Passage, Severity, Span, Support
+from citevet.model import Citation, Claim, Difference, Judgement, Passage, Span, Support
 from citevet.records import dataclass
 from citevet.text.excerpts import shorten_words, show_excerpt
 
@@ -106,7 +105,7 @@ def _show_both_sides(difference: Difference) -> str:
     return f'you wrote "{claim}", the source has "{source}"'
 
 
-class ContradictedClaim:
+def find_contradicted_claim(evidence: Evidence) -> Iterator[Fault]:
     """The cited source contradicts the claim.
 
     ## Meaning
@@ -132,14 +131,9 @@ class ContradictedClaim:
     know that Oslo is in Norway: a place named by its region may count as another place. If NUM rules are deselected,
     wrong numbers are not reported.
     """
-
-    name: ClassVar[str] = "contradicted-claim"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in find_judged_claims(evidence, "contradicted"):
-            if found.is_compared and not found.differences(*_NUMERIC_TYPES):
-                yield found.report(_describe_contradiction(found), _find_span(found))
+    for found in find_judged_claims(evidence, "contradicted"):
+        if found.is_compared and not found.differences(*_NUMERIC_TYPES):
+            yield found.report(_describe_contradiction(found), _find_span(found))
 
 
 def _find_span(found: JudgedClaim) -> Span:
@@ -153,7 +147,7 @@ def _describe_contradiction(found: JudgedClaim) -> str:
     return f"contradicted by {found.place}: {said} ({found.odds})"
 
 
-class UnsupportedClaim:
+def find_unsupported_claim(evidence: Evidence) -> Iterator[Fault]:
     """The cited source does not support the claim.
 
     ## Meaning
@@ -179,21 +173,16 @@ class UnsupportedClaim:
     unchecked. It does not combine several pages, and it does not read tables and figures. A source with only notes or
     an abstract stays unchecked.
     """
-
-    name: ClassVar[str] = "unsupported-claim"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in find_judged_claims(evidence, "unsupported"):
-            is_supported = any(each.support in {"supported", "partial"} for each in found.other_judgements)
-            if not is_supported and not _REPORTED.intersection(found.judgement.flags):
-                page = f" ({found.page})" if found.page else ""
-                passage = f"nearest passage{page}: {found.nearest_words}"
-                message = f"not supported by {found.source}; {passage} ({found.odds})"
-                yield found.report(message)
+    for found in find_judged_claims(evidence, "unsupported"):
+        is_supported = any(each.support in {"supported", "partial"} for each in found.other_judgements)
+        if not is_supported and not _REPORTED.intersection(found.judgement.flags):
+            page = f" ({found.page})" if found.page else ""
+            passage = f"nearest passage{page}: {found.nearest_words}"
+            message = f"not supported by {found.source}; {passage} ({found.odds})"
+            yield found.report(message)
 
 
-class PartlySupportedClaim:
+def find_partly_supported_claim(evidence: Evidence) -> Iterator[Fault]:
     """The cited source supports only part of the claim, or says it less firmly.
 
     ## Meaning
@@ -219,19 +208,14 @@ class PartlySupportedClaim:
     The small judge is right about 7 times in 10 on public test sets and reads English only. It splits clauses at
     conjunctions and relative pronouns; a second statement inside a noun phrase is not judged separately.
     """
-
-    name: ClassVar[str] = "partly-supported-claim"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in find_judged_claims(evidence, "partial"):
-            if any(each.support == "supported" for each in found.other_judgements):
-                continue
-            if not found.differences("hedge", "clause"):  # votes of a language model that name no words
-                message = f"only partly supported by {found.place}: the source has {found.nearest_words} ({found.odds})"
-                yield found.report(message)
-            for lost in _find_lost(found):
-                yield found.report(_describe_lost(found, lost), lost.span, lost.claim)
+    for found in find_judged_claims(evidence, "partial"):
+        if any(each.support == "supported" for each in found.other_judgements):
+            continue
+        if not found.differences("hedge", "clause"):  # votes of a language model that name no words
+            message = f"only partly supported by {found.place}: the source has {found.nearest_words} ({found.odds})"
+            yield found.report(message)
+        for lost in _find_lost(found):
+            yield found.report(_describe_lost(found, lost), lost.span, lost.claim)
 
 
 def _find_lost(found: JudgedClaim) -> Iterator[Difference]:
@@ -250,7 +234,7 @@ def _describe_lost(found: JudgedClaim, lost: Difference) -> str:
     return f'only partly supported by {found.source}: no support for "{words}" (whole claim: {found.odds})'
 
 
-class MisattributedClaim:
+def find_misattributed_claim(evidence: Evidence) -> Iterator[Fault]:
     """Another cited source supports the claim, but this one does not.
 
     ## Meaning
@@ -275,18 +259,13 @@ class MisattributedClaim:
     Corpus sources that the document does not cite are not searched. Only the two nearest passages are judged, by a
     small model that is right about 7 times in 10 on public test sets and reads English only.
     """
-
-    name: ClassVar[str] = "misattributed-claim"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in find_judged_claims(evidence, "unsupported", "contradicted"):
-            for other in found.differences("source"):
-                message = f"not supported by {found.source}, but by {other.source} ({found.source}: {found.odds})"
-                yield found.report(message, found.citation.span)
+    for found in find_judged_claims(evidence, "unsupported", "contradicted"):
+        for other in found.differences("source"):
+            message = f"not supported by {found.source}, but by {other.source} ({found.source}: {found.odds})"
+            yield found.report(message, found.citation.span)
 
 
-class SecondaryCitation:
+def find_secondary_citation(evidence: Evidence) -> Iterator[Fault]:
     """The cited source attributes the claim to another work.
 
     ## Meaning
@@ -309,19 +288,14 @@ class SecondaryCitation:
     Works named without a year or number ("as the ministry found"), and attributions in another sentence, are not
     recognized. A work that cites its own authors' earlier work is reported too.
     """
-
-    name: ClassVar[str] = "secondary-citation"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in find_judged_claims(evidence, "supported", "partial"):
-            for other in found.differences("secondary"):
-                cited = f"secondary citation: {found.place} cites {other.source} for this"
-                message = f"{cited}: {found.nearest_words} ({found.odds})"
-                yield found.report(message, found.citation.span)
+    for found in find_judged_claims(evidence, "supported", "partial"):
+        for other in found.differences("secondary"):
+            cited = f"secondary citation: {found.place} cites {other.source} for this"
+            message = f"{cited}: {found.nearest_words} ({found.odds})"
+            yield found.report(message, found.citation.span)
 
 
-class DoubtedClaim:
+def find_doubted_claim(evidence: Evidence) -> Iterator[Fault]:
     """The judge model reads the cited source as a contradiction.
 
     ## Meaning
@@ -346,19 +320,14 @@ class DoubtedClaim:
     One in five findings is wrong in our test set, because the model alone can misread a paraphrase. This is why it is a
     warning. English only; four passages of the source are read.
     """
-
-    name: ClassVar[str] = "doubted-claim"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in find_judged_claims(evidence, "contradicted"):
-            if not found.is_compared:
-                said = f"probably contradicted by {found.place}: the source has {found.nearest_words}"
-                message = f"{said} (model only, {found.odds})"
-                yield found.report(message)
+    for found in find_judged_claims(evidence, "contradicted"):
+        if not found.is_compared:
+            said = f"probably contradicted by {found.place}: the source has {found.nearest_words}"
+            message = f"{said} (model only, {found.odds})"
+            yield found.report(message)
 
 
-class MisplacedClaim:
+def find_misplaced_claim(evidence: Evidence) -> Iterator[Fault]:
     """The source supports the claim on another page than the one cited.
 
     ## Meaning
@@ -383,13 +352,8 @@ class MisplacedClaim:
     on public test sets and reads English only. Nothing is reported if its answer on either page is unclear, if the
     cited page has nearly all words of the claim, or for an open range such as `p. 12 ff.`
     """
-
-    name: ClassVar[str] = "misplaced-claim"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in find_judged_claims(evidence, "supported"):
-            for page in found.differences("support-page"):
-                cited = f"p. {page.claim}" if page.claim.isalnum() else f"pp. {page.claim}"
-                message = f"{found.source} supports this on p. {page.source}, not on {cited} ({found.odds})"
-                yield found.report(message, found.citation.span)
+    for found in find_judged_claims(evidence, "supported"):
+        for page in found.differences("support-page"):
+            cited = f"p. {page.claim}" if page.claim.isalnum() else f"pp. {page.claim}"
+            message = f"{found.source} supports this on p. {page.source}, not on {cited} ({found.odds})"
+            yield found.report(message, found.citation.span)

@@ -4,10 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import ClassVar, Literal
+from typing import Literal
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import BlockKind, Claim, Document, Safety, Severity, Span
+from citevet.model import BlockKind, Claim, Document, Span
 from citevet.records import dataclass
 from citevet.rules.citation_needed import find_needed_marks, find_vague_phrase
 from citevet.rules.citation_removal import mark_claim
@@ -113,23 +113,15 @@ _SAID = lazy_pattern(
 _CHECKABLE = frozenset({"factual", "citation", "quantitative", "temporal"})
 
 
-class UncitedClaimRule:
-    """Report the unsourced claims of one sort, at the words that show it."""
-
-    name: ClassVar[str]
-    severity: ClassVar[Severity] = Severity.INFO
-    fix: ClassVar[Safety | None] = Safety.ASK
-    sort: ClassVar[Sort]
-    message: ClassVar[str]  # with a place for the words
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for claim, (sort, span, words) in evidence.once(_sort_unsourced_claims):
-            if sort == self.sort:
-                fix = mark_claim(claim, evidence.extraction.document, evidence.policy.uncited)
-                yield Fault(span, self.message.format(words), self.sort, fix, claim=claim)
+def _report_uncited(evidence: Evidence, wanted: Sort, message: str) -> Iterator[Fault]:
+    """Report the unsourced claims of one sort, at the words that show it; the message has a place for them."""
+    for claim, (sort, span, words) in evidence.once(_sort_unsourced_claims):
+        if sort == wanted:
+            fix = mark_claim(claim, evidence.extraction.document, evidence.policy.uncited)
+            yield Fault(span, message.format(words), sort, fix, claim=claim)
 
 
-class UncitedStatistic(UncitedClaimRule):
+def find_uncited_statistic(evidence: Evidence) -> Iterator[Fault]:
     """A number has no source.
 
     ## Meaning
@@ -154,13 +146,10 @@ class UncitedStatistic(UncitedClaimRule):
     those in a section that ends with its own list of sources or in a court opinion that the document reproduces. UNC003
     reports those sentences if it is selected. A well-known figure is reported.
     """
-
-    name = "uncited-statistic"
-    sort = "statistic"
-    message = 'uncited statistic "{}"'
+    return _report_uncited(evidence, "statistic", 'uncited statistic "{}"')
 
 
-class VagueAttribution(UncitedClaimRule):
+def find_vague_attribution(evidence: Evidence) -> Iterator[Fault]:
     """A claim refers to unnamed sources.
 
     ## Meaning
@@ -182,13 +171,10 @@ class VagueAttribution(UncitedClaimRule):
     conclusions and reproduced court opinions are not checked. A phrase after a
     possessive or a proper name ("our data show", "Gallup surveys found") is accepted.
     """
-
-    name = "vague-attribution"
-    sort = "vague"
-    message = "vague attribution {}"
+    return _report_uncited(evidence, "vague", "vague attribution {}")
 
 
-class UncitedClaim(UncitedClaimRule):
+def find_uncited_claim(evidence: Evidence) -> Iterator[Fault]:
     """A checkable claim has no source.
 
     ## Meaning
@@ -208,13 +194,10 @@ class UncitedClaim(UncitedClaimRule):
     ## Limitations
     The rule does not know what is common knowledge, or what the document itself shows.
     """
-
-    name = "uncited-claim"
-    sort = "claim"
-    message = "uncited claim ({})"
+    return _report_uncited(evidence, "claim", "uncited claim ({})")
 
 
-class UncitedQuotation(UncitedClaimRule):
+def find_uncited_quotation(evidence: Evidence) -> Iterator[Fault]:
     """A quotation has no source.
 
     ## Meaning
@@ -235,13 +218,10 @@ class UncitedQuotation(UncitedClaimRule):
     ## Limitations
     Dialogue, speech that the author heard, and quotations of a text that the whole document is about are reported too.
     """
-
-    name = "uncited-quotation"
-    sort = "quotation"
-    message = "uncited quotation {}"
+    return _report_uncited(evidence, "quotation", "uncited quotation {}")
 
 
-class UncitedComparison(UncitedClaimRule):
+def find_uncited_comparison(evidence: Evidence) -> Iterator[Fault]:
     """A comparison in numbers has no source.
 
     ## Meaning
@@ -262,10 +242,7 @@ class UncitedComparison(UncitedClaimRule):
     ## Limitations
     Comparisons that follow from numbers elsewhere in the document are reported too.
     """
-
-    name = "uncited-comparison"
-    sort = "comparison"
-    message = 'uncited comparison "{}"'
+    return _report_uncited(evidence, "comparison", 'uncited comparison "{}"')
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Block, Document, Edit, Fix, Safety, Severity, Span
+from citevet.model import Block, Document, Edit, Fix, Safety, Span
 from citevet.text.patterns import lazy_pattern
 
 _NAME = r"[A-Z][\w’'-]{1,40}"
@@ -23,7 +22,7 @@ _CLOSERS = {"[": "]", "(": ")"}
 _NEXT_PAGE = 400  # characters after a page break, with a running head
 
 
-class UnclosedMarker:
+def find_unclosed_marker(evidence: Evidence) -> Iterator[Fault]:
     """A citation opens a bracket and never closes it.
 
     ## Meaning
@@ -44,16 +43,10 @@ class UnclosedMarker:
     Numbers such as `[1` are not checked. A bracket that is closed too late counts as closed. `(Smith, 2019` in the
     middle of a sentence is a note: the text may be an excerpt, or columns that were mixed.
     """
-
-    name: ClassVar[str] = "unclosed-marker"
-    severity: ClassVar[Severity] = Severity.WARNING
-    fix: ClassVar[Safety | None] = Safety.SAFE
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        document = evidence.extraction.document
-        for block in document.blocks:
-            if block.kind not in {"code", "math"}:
-                yield from _find_in_block(document, block)
+    document = evidence.extraction.document
+    for block in document.blocks:
+        if block.kind not in {"code", "math"}:
+            yield from _find_in_block(document, block)
 
 
 def _find_in_block(document: Document, block: Block) -> Iterator[Fault]:

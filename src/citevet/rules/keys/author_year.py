@@ -3,10 +3,9 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Extraction, Reference, Severity
+from citevet.model import Citation, Extraction, Reference
 from citevet.model.document import BIBLIOGRAPHIES, is_inside
 from citevet.records import dataclass
 from citevet.rules.keys.reference_list import (
@@ -158,7 +157,7 @@ def _get_year(citation: Citation) -> str:
     return found[0] if found else ""
 
 
-class AmbiguousAuthorYear:
+def find_ambiguous_author_year(evidence: Evidence) -> Iterator[Fault]:
     """An author-year citation matches several entries.
 
     ## Meaning
@@ -183,27 +182,22 @@ class AmbiguousAuthorYear:
     ## Limitations
     The rule cannot tell which entry the author meant. Entries with the same title are one work (KEY004).
     """
-
-    name: ClassVar[str] = "ambiguous-author-year"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        entries = evidence.extraction.references_by_id
-        # Where keys cite the works, a name in the text is only a name.
-        by_key = any(each.kind == "key" for each in evidence.extraction.citations)
-        for citation in evidence.extraction.citations if not by_key else ():
-            ids = get_possible_ids(citation, "candidates")
-            titles = [entries[each].title or entries[each].text[:60] for each in ids if each in entries]
-            if len({fold_title(title) for title in titles}) > 1 and "again" not in citation.parts:
-                shown = ", ".join(f'"{title}"' for title in titles[:_SHOWN])
-                yield Fault(
-                    citation.span,
-                    f"ambiguous citation {show_author_year(citation)}: matches {len(titles)} entries, {shown}",
-                    citation=citation,
-                )
+    entries = evidence.extraction.references_by_id
+    # Where keys cite the works, a name in the text is only a name.
+    by_key = any(each.kind == "key" for each in evidence.extraction.citations)
+    for citation in evidence.extraction.citations if not by_key else ():
+        ids = get_possible_ids(citation, "candidates")
+        titles = [entries[each].title or entries[each].text[:60] for each in ids if each in entries]
+        if len({fold_title(title) for title in titles}) > 1 and "again" not in citation.parts:
+            shown = ", ".join(f'"{title}"' for title in titles[:_SHOWN])
+            yield Fault(
+                citation.span,
+                f"ambiguous citation {show_author_year(citation)}: matches {len(titles)} entries, {shown}",
+                citation=citation,
+            )
 
 
-class UnlistedAuthorYear:
+def find_unlisted_author_year(evidence: Evidence) -> Iterator[Fault]:
     """An author-year citation has no entry in the reference list.
 
     ## Meaning
@@ -233,27 +227,22 @@ class UnlistedAuthorYear:
     "(Woolf 4)", and in a document with a .bib file and no list, where names and years in the
     text need no entry.
     """
-
-    name: ClassVar[str] = "unlisted-author-year"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        index = AuthorIndex.from_extraction(evidence.extraction)
-        entries = evidence.extraction.references_by_id
-        unmatched = index.find_unmatched(evidence.extraction)
-        heads = [entry.text[:_LONGEST] for entry in entries.values()] if unmatched else []
-        words = {word for head in heads for word in _WORD.findall(fold_letters(head))}
-        initials = [(head, "".join(_CAPITALS.findall(head))) for head in heads]
-        is_listed = any(each.origin == "list" for each in list_own_references(evidence.extraction))
-        where = "the reference list" if is_listed else "the bibliography"
-        for citation in unmatched:
-            is_written_out = _INITIALS.search(citation.text) or _has_long_form(citation, initials)
-            if not index.find_years(citation) and not is_written_out:
-                nearest = [_show_entry(entries[each]) for each in get_possible_ids(citation, "near")[:_SHOWN]]
-                hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
-                message = f"{show_author_year(citation)} is not in {where}{hint}"
-                doubtful = not is_listed or _is_named(citation, words) or _may_need_no_entry(citation)
-                yield Fault(citation.span, message, citation=citation, is_doubtful=doubtful)
+    index = AuthorIndex.from_extraction(evidence.extraction)
+    entries = evidence.extraction.references_by_id
+    unmatched = index.find_unmatched(evidence.extraction)
+    heads = [entry.text[:_LONGEST] for entry in entries.values()] if unmatched else []
+    words = {word for head in heads for word in _WORD.findall(fold_letters(head))}
+    initials = [(head, "".join(_CAPITALS.findall(head))) for head in heads]
+    is_listed = any(each.origin == "list" for each in list_own_references(evidence.extraction))
+    where = "the reference list" if is_listed else "the bibliography"
+    for citation in unmatched:
+        is_written_out = _INITIALS.search(citation.text) or _has_long_form(citation, initials)
+        if not index.find_years(citation) and not is_written_out:
+            nearest = [_show_entry(entries[each]) for each in get_possible_ids(citation, "near")[:_SHOWN]]
+            hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
+            message = f"{show_author_year(citation)} is not in {where}{hint}"
+            doubtful = not is_listed or _is_named(citation, words) or _may_need_no_entry(citation)
+            yield Fault(citation.span, message, citation=citation, is_doubtful=doubtful)
 
 
 def _has_long_form(citation: Citation, entries: Sequence[tuple[str, str]]) -> bool:
@@ -286,7 +275,7 @@ def _show_entry(reference: Reference) -> str:
     return f"{', '.join(others[:_SHOWN])}{' & ' if others else ''}{last} {reference.year}"
 
 
-class YearMismatch:
+def find_year_mismatch(evidence: Evidence) -> Iterator[Fault]:
     """The list has the same authors with another year.
 
     ## Meaning
@@ -312,28 +301,21 @@ class YearMismatch:
     cited year anywhere but in an address or DOI, as the year of an issue or of access, is not reported. "n.d." is
     compared only if every entry with the author's name has a year.
     """
-
-    name: ClassVar[str] = "year-mismatch"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        index = AuthorIndex.from_extraction(evidence.extraction)
-        unmatched = index.find_unmatched(evidence.extraction)
-        undated = [each for each in evidence.extraction.citations if index.works and _is_undated(each)]
-        bare = "\n".join(each.text for each in evidence.extraction.references if undated and not each.year)
-        for citation in (*unmatched, *(each for each in undated if each.parts["authors"].split("; ")[0] not in bare)):
-            years = index.find_years(citation)
-            if years and not any(_may_be_year(citation, entry) for entries in years.values() for entry in entries):
-                shown = ", ".join(sorted(years)[:_SHOWN])
-                author = next(iter(years.values()))[0].authors[0]
-                yield Fault(
-                    citation.span, f"year mismatch in {citation.text}: the list has {author} {shown}", citation=citation
-                )
-        for note, entry in find_other_years(evidence.extraction):
-            where = "another note" if entry.is_note else "the list"
+    index = AuthorIndex.from_extraction(evidence.extraction)
+    unmatched = index.find_unmatched(evidence.extraction)
+    undated = [each for each in evidence.extraction.citations if index.works and _is_undated(each)]
+    bare = "\n".join(each.text for each in evidence.extraction.references if undated and not each.year)
+    for citation in (*unmatched, *(each for each in undated if each.parts["authors"].split("; ")[0] not in bare)):
+        years = index.find_years(citation)
+        if years and not any(_may_be_year(citation, entry) for entries in years.values() for entry in entries):
+            shown = ", ".join(sorted(years)[:_SHOWN])
+            author = next(iter(years.values()))[0].authors[0]
             yield Fault(
-                note.span, f'year mismatch in "{note.title}" {note.year}: {where} has {entry.year}', reference=note
+                citation.span, f"year mismatch in {citation.text}: the list has {author} {shown}", citation=citation
             )
+    for note, entry in find_other_years(evidence.extraction):
+        where = "another note" if entry.is_note else "the list"
+        yield Fault(note.span, f'year mismatch in "{note.title}" {note.year}: {where} has {entry.year}', reference=note)
 
 
 def _is_undated(citation: Citation) -> bool:

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Document, Extraction, Reference, Severity
+from citevet.model import Citation, Document, Extraction, Reference
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.rules.keys.author_year import fold_family_name, fold_title
 from citevet.rules.keys.reference_list import (
@@ -55,7 +54,7 @@ _COMMON = frozenset("united states state city county board department people com
 _ORDERS = 800  # page of the U.S. Reports from which many cases share a page
 
 
-class DuplicateKey:
+def find_duplicate_key(evidence: Evidence) -> Iterator[Fault]:
     """Two entries have the same key.
 
     ## Meaning
@@ -79,34 +78,27 @@ class DuplicateKey:
     nor a list entry or note that is repeated word for word. If the text cites by name and never by number, a number
     that is used twice is a note.
     """
-
-    name: ClassVar[str] = "duplicate-key"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        opinion = reproduces_opinion(evidence.extraction.document.text)
-        document, headings = evidence.extraction.document, find_headings(evidence.extraction)
-        cites_numbers = any(each.kind == "numeric" for each in evidence.extraction.citations)
-        first: dict[tuple[str, int, str], Reference] = {}
-        for reference in list_own_references(evidence.extraction):
-            if is_commented_out(document, reference.span.start):
-                continue
-            is_numbered = reference.origin == "list" and parse_number(reference.key) is not None
-            part = find_chapter(reference, headings) if is_numbered else 0
-            known = first.setdefault((reference.origin, part, reference.key.casefold()), reference)
-            # The same note in full twice leads to the same words; paragraphs of an opinion have numbers of their own.
-            harmless = (is_numbered and opinion) or (
-                document.format not in BIBLIOGRAPHIES and known.text == reference.text
-            )
-            if reference.key and known is not reference and not harmless:
-                line, _ = document.lines.position(known.span.start)
-                message = f'duplicate key "{reference.key}" (first defined on line {line})'
-                two_keys = document.format in BIBLIOGRAPHIES and known.key != reference.key  # for Biber
-                doubtful = two_keys or (is_numbered and not cites_numbers)
-                yield Fault(reference.span, message, reference=reference, is_doubtful=doubtful)
+    opinion = reproduces_opinion(evidence.extraction.document.text)
+    document, headings = evidence.extraction.document, find_headings(evidence.extraction)
+    cites_numbers = any(each.kind == "numeric" for each in evidence.extraction.citations)
+    first: dict[tuple[str, int, str], Reference] = {}
+    for reference in list_own_references(evidence.extraction):
+        if is_commented_out(document, reference.span.start):
+            continue
+        is_numbered = reference.origin == "list" and parse_number(reference.key) is not None
+        part = find_chapter(reference, headings) if is_numbered else 0
+        known = first.setdefault((reference.origin, part, reference.key.casefold()), reference)
+        # The same note in full twice leads to the same words; paragraphs of an opinion have numbers of their own.
+        harmless = (is_numbered and opinion) or (document.format not in BIBLIOGRAPHIES and known.text == reference.text)
+        if reference.key and known is not reference and not harmless:
+            line, _ = document.lines.position(known.span.start)
+            message = f'duplicate key "{reference.key}" (first defined on line {line})'
+            two_keys = document.format in BIBLIOGRAPHIES and known.key != reference.key  # for Biber
+            doubtful = two_keys or (is_numbered and not cites_numbers)
+            yield Fault(reference.span, message, reference=reference, is_doubtful=doubtful)
 
 
-class DuplicateReference:
+def find_duplicate_reference(evidence: Evidence) -> Iterator[Fault]:
     """Two entries of the list are the same work.
 
     ## Meaning
@@ -133,34 +125,27 @@ class DuplicateReference:
     preprint and its published version are not matched if both identifier and title differ. Footnotes and the lists of
     different chapters are not compared, since each may repeat a work.
     """
-
-    name: ClassVar[str] = "duplicate-reference"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        headings = find_headings(evidence.extraction)
-        document, hidden = evidence.extraction.document, find_hidden_addresses(evidence.extraction)
-        cited = {each.reference for each in evidence.extraction.citations}
-        is_bibliography = document.format in BIBLIOGRAPHIES
-        first: dict[tuple[int, str, str], Reference] = {}
-        for reference in list_own_references(evidence.extraction):
-            if reference.origin not in {"list", "file"} or reference.back or reference.id in hidden:
-                continue
-            part = find_chapter(reference, headings)
-            same = [first.setdefault((part, *name), reference) for name in _identify_work(reference)]
-            known = next((each for each in same if each is not reference and not _are_apart(each, reference)), None)
-            # The same key twice has a rule of its own. In a shared bibliography only works that are cited matter here.
-            shared = (
-                not is_bibliography
-                and reference.origin == "file"
-                and not {reference.id, known.id if known else ""} & cited
-            )
-            if known and not shared and (known.key != reference.key or not known.key):
-                is_other = reference.authors and known.authors and reference.authors[0] != known.authors[0]
-                what = "same identifier" if is_other else "same work"
-                message = f"duplicate entry {_make_label(reference)}: {what} as {_make_label(known)}"
-                doubtful = _differ_in_kind(reference, known)
-                yield Fault(reference.span, message, reference=reference, twin=known, is_doubtful=doubtful)
+    headings = find_headings(evidence.extraction)
+    document, hidden = evidence.extraction.document, find_hidden_addresses(evidence.extraction)
+    cited = {each.reference for each in evidence.extraction.citations}
+    is_bibliography = document.format in BIBLIOGRAPHIES
+    first: dict[tuple[int, str, str], Reference] = {}
+    for reference in list_own_references(evidence.extraction):
+        if reference.origin not in {"list", "file"} or reference.back or reference.id in hidden:
+            continue
+        part = find_chapter(reference, headings)
+        same = [first.setdefault((part, *name), reference) for name in _identify_work(reference)]
+        known = next((each for each in same if each is not reference and not _are_apart(each, reference)), None)
+        # The same key twice has a rule of its own. In a shared bibliography only works that are cited matter here.
+        shared = (
+            not is_bibliography and reference.origin == "file" and not {reference.id, known.id if known else ""} & cited
+        )
+        if known and not shared and (known.key != reference.key or not known.key):
+            is_other = reference.authors and known.authors and reference.authors[0] != known.authors[0]
+            what = "same identifier" if is_other else "same work"
+            message = f"duplicate entry {_make_label(reference)}: {what} as {_make_label(known)}"
+            doubtful = _differ_in_kind(reference, known)
+            yield Fault(reference.span, message, reference=reference, twin=known, is_doubtful=doubtful)
 
 
 def _differ_in_kind(one: Reference, other: Reference) -> bool:
@@ -211,7 +196,7 @@ def _make_label(reference: Reference) -> str:
     return f"[{reference.key}]" if reference.key else f'"{reference.title or reference.text[:60]}"'
 
 
-class ConflictingCitation:
+def find_conflicting_citation(evidence: Evidence) -> Iterator[Fault]:
     """The same work is cited with different years, names or titles.
 
     ## Meaning
@@ -235,14 +220,9 @@ class ConflictingCitation:
     Entries with the same DOI are reported by KEY004. What links and entries say of one address is a note: an address
     may have several editions.
     """
-
-    name: ClassVar[str] = "conflicting-citation"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        yield from _compare_cases(evidence.extraction)
-        yield from _compare_links(evidence.extraction)
-        yield from _compare_references(evidence.extraction)
+    yield from _compare_cases(evidence.extraction)
+    yield from _compare_links(evidence.extraction)
+    yield from _compare_references(evidence.extraction)
 
 
 def _compare_cases(extraction: Extraction) -> Iterator[Fault]:

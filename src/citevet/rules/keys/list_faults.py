@@ -4,11 +4,10 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import ClassVar
 from unicodedata import category
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Extraction, Reference, Severity, Span
+from citevet.model import Citation, Extraction, Reference, Span
 from citevet.rules.generated import find_residue
 from citevet.rules.keys.author_year import fold_title
 from citevet.rules.keys.reference_list import (
@@ -38,7 +37,7 @@ _NOTE_BELOW = lazy_pattern(r"[ \t]*+(?:\r\n?+|\n)(?:(?!\[\^)\S|(?:[ \t]*+(?:\r\n
 _NOTHING = frozenset({"", "tbd", "tba", "todo", "xxx", "na", "missing", "source", "reference", "출처", "미정"})
 
 
-class NumberingGap:
+def find_numbering_gap(evidence: Evidence) -> Iterator[Fault]:
     """The reference list skips a number.
 
     ## Meaning
@@ -61,32 +60,23 @@ class NumberingGap:
     A list that lost its last entries is not noticed, and neither is a list that starts above 1. Markdown link
     definitions (`[1]: https://…`) count only under the heading of a list of sources, or beside entries in words.
     """
-
-    name: ClassVar[str] = "numbering-gap"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        marked = [
-            each
-            for each in evidence.extraction.citations
-            if each.kind == "numeric" and not (each.reference or each.fault)
-        ]
-        lost = sorted({number for each in marked if (number := parse_number(get_key(each))) is not None})
-        hidden = find_hidden_addresses(evidence.extraction)
-        for entries in split_numbered_lists(evidence.extraction):
-            if entries[0].id in hidden:
-                continue
-            numbered = sorted(((parse_number(entry.key) or 0, entry) for entry in entries), key=lambda pair: pair[0])
-            # Labels such as [107] and [201] number sections of a law, not entries.
-            if numbered and 2 * len(numbered) < numbered[-1][0]:
-                continue
-            for (left, _), (right, entry) in pairwise(numbered):
-                are_cited = bisect_left(lost, right) - bisect_left(lost, left + 1) == right - left - 1
-                if right > left + 1 and not are_cited and not _is_written(evidence.extraction, entries, left + 1):
-                    missing = f"[{left + 1}]" if right == left + 2 else f"[{left + 1}] to [{right - 1}]"
-                    yield Fault(
-                        entry.span, f"gap in the reference list: no {missing}", f"{left} {right}", reference=entry
-                    )
+    marked = [
+        each for each in evidence.extraction.citations if each.kind == "numeric" and not (each.reference or each.fault)
+    ]
+    lost = sorted({number for each in marked if (number := parse_number(get_key(each))) is not None})
+    hidden = find_hidden_addresses(evidence.extraction)
+    for entries in split_numbered_lists(evidence.extraction):
+        if entries[0].id in hidden:
+            continue
+        numbered = sorted(((parse_number(entry.key) or 0, entry) for entry in entries), key=lambda pair: pair[0])
+        # Labels such as [107] and [201] number sections of a law, not entries.
+        if numbered and 2 * len(numbered) < numbered[-1][0]:
+            continue
+        for (left, _), (right, entry) in pairwise(numbered):
+            are_cited = bisect_left(lost, right) - bisect_left(lost, left + 1) == right - left - 1
+            if right > left + 1 and not are_cited and not _is_written(evidence.extraction, entries, left + 1):
+                missing = f"[{left + 1}]" if right == left + 2 else f"[{left + 1}] to [{right - 1}]"
+                yield Fault(entry.span, f"gap in the reference list: no {missing}", f"{left} {right}", reference=entry)
 
 
 def _is_written(extraction: Extraction, entries: Sequence[Reference], number: int) -> bool:
@@ -95,7 +85,7 @@ def _is_written(extraction: Extraction, entries: Sequence[Reference], number: in
     return re.search(rf"^\W{{0,9}}{number}\b", extraction.document.text[first:last], re.MULTILINE) is not None
 
 
-class OutOfOrder:
+def find_out_of_order(evidence: Evidence) -> Iterator[Fault]:
     """A reference number first appears after a higher one.
 
     ## Meaning
@@ -117,17 +107,12 @@ class OutOfOrder:
     The rule does not run if the list is alphabetical, if its entries are also cited by key or by author and year, if
     the document has several lists, or if more than half of the numbers are out of order.
     """
-
-    name: ClassVar[str] = "out-of-order"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        if not _is_numbered_by_appearance(evidence.extraction):
-            return
-        first = _find_first_appearances(evidence.extraction)
-        faults = list(_find_falls(first))
-        if 2 * len(faults) <= len(first):
-            yield from faults
+    if not _is_numbered_by_appearance(evidence.extraction):
+        return
+    first = _find_first_appearances(evidence.extraction)
+    faults = list(_find_falls(first))
+    if 2 * len(faults) <= len(first):
+        yield from faults
 
 
 def _is_numbered_by_appearance(extraction: Extraction) -> bool:
@@ -165,7 +150,7 @@ def _find_falls(first: list[tuple[int, Citation]]) -> Iterator[Fault]:
         highest = max(highest, value)
 
 
-class ContradictoryMarker:
+def find_contradictory_marker(evidence: Evidence) -> Iterator[Fault]:
     """A marker contradicts itself, such as a range that runs backwards.
 
     ## Meaning
@@ -186,28 +171,23 @@ class ContradictoryMarker:
     ## Limitations
     A range in the right order may still be wrong.
     """
-
-    name: ClassVar[str] = "contradictory-marker"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        reported: set[Span] = set()  # both ends of a range are citations, and the fault is one
-        for citation in evidence.extraction.citations:
-            if citation.span in reported:
-                continue
-            reported.add(citation.span)
-            if citation.kind in _MARKERS and citation.fault:
-                yield Fault(citation.span, f"{citation.text}: {citation.fault}", citation=citation)
-            elif pages := _find_backward_range(citation):
-                yield Fault(citation.span, f"backward page range {pages} in {citation.text}", citation=citation)
-        for reference in list_own_references(evidence.extraction):
-            for found in find_entry_pages(reference):
-                span = Span(*(reference.span.start + offset for offset in found.span("pages")))
-                own = any(each.span.overlaps(span) for each in reference.identifiers)
-                own = own or _SECOND_ISSN.search(reference.text, 0, found.start("pages")) is not None
-                own = own or _PAGE_LABEL.fullmatch(found["pages"]) is not None
-                if not own and _runs_backwards(found["first"], found["last"]):
-                    yield Fault(span, f"backward page range {found['pages']}", found["pages"], reference=reference)
+    reported: set[Span] = set()  # both ends of a range are citations, and the fault is one
+    for citation in evidence.extraction.citations:
+        if citation.span in reported:
+            continue
+        reported.add(citation.span)
+        if citation.kind in _MARKERS and citation.fault:
+            yield Fault(citation.span, f"{citation.text}: {citation.fault}", citation=citation)
+        elif pages := _find_backward_range(citation):
+            yield Fault(citation.span, f"backward page range {pages} in {citation.text}", citation=citation)
+    for reference in list_own_references(evidence.extraction):
+        for found in find_entry_pages(reference):
+            span = Span(*(reference.span.start + offset for offset in found.span("pages")))
+            own = any(each.span.overlaps(span) for each in reference.identifiers)
+            own = own or _SECOND_ISSN.search(reference.text, 0, found.start("pages")) is not None
+            own = own or _PAGE_LABEL.fullmatch(found["pages"]) is not None
+            if not own and _runs_backwards(found["first"], found["last"]):
+                yield Fault(span, f"backward page range {found['pages']}", found["pages"], reference=reference)
 
 
 def _find_backward_range(citation: Citation) -> str | None:
@@ -221,7 +201,7 @@ def _runs_backwards(first: str, last: str) -> bool:
     return complete_page(first, last) < int(first)
 
 
-class EmptyReference:
+def find_empty_reference(evidence: Evidence) -> Iterator[Fault]:
     r"""An entry, footnote or citation has no content.
 
     ## Meaning
@@ -245,18 +225,13 @@ class EmptyReference:
     An entry that contains a remark instead of a source is not reported. An entry of a .bib file that the document does
     not cite is a note.
     """
-
-    name: ClassVar[str] = "empty-reference"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        document = evidence.extraction.document
-        for reference in list_own_references(evidence.extraction):
-            is_below = reference.origin == "footnote" and _NOTE_BELOW.match(document.text, reference.span.end)
-            if _is_empty(reference) and not is_below and not is_commented_out(document, reference.span.start):
-                yield Fault(reference.span, f"empty entry [{reference.key}]", reference=reference)
-        for found in find_residue(document, _EMPTY_MACRO, examples=False) if document.format == "latex" else ():
-            yield Fault(Span(*found.span()), f"empty citation {found[0]}", found[0])
+    document = evidence.extraction.document
+    for reference in list_own_references(evidence.extraction):
+        is_below = reference.origin == "footnote" and _NOTE_BELOW.match(document.text, reference.span.end)
+        if _is_empty(reference) and not is_below and not is_commented_out(document, reference.span.start):
+            yield Fault(reference.span, f"empty entry [{reference.key}]", reference=reference)
+    for found in find_residue(document, _EMPTY_MACRO, examples=False) if document.format == "latex" else ():
+        yield Fault(Span(*found.span()), f"empty citation {found[0]}", found[0])
 
 
 def _is_empty(reference: Reference) -> bool:

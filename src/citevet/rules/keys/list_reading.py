@@ -9,7 +9,6 @@ reconstructed from the page, what these rules find is a note.
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Extraction, Reference, Severity
@@ -167,7 +166,7 @@ def _is_about_list(fault: Fault) -> bool:
     return fault.citation is not None and fault.citation.kind in {"numeric", "author-year"}
 
 
-class UnreadReferenceList:
+def find_unread_reference_list(evidence: Evidence) -> Iterator[Fault]:
     """The reference list is incomplete or could not be read well.
 
     ## Meaning
@@ -200,18 +199,13 @@ class UnreadReferenceList:
     cites at least half of them. A list is not reported if the text has neither numbers nor authors with years to
     compare.
     """
-
-    name: ClassVar[str] = "unread-reference-list"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        problem = find_reading_problem(evidence.extraction)
-        if problem and _compares_markers(evidence.extraction):
-            first = next(each for each in list_own_references(evidence.extraction) if each.origin == "list")
-            yield Fault(first.span, f"the reference list is incomplete or could not be read well: {problem}", "list")
+    problem = find_reading_problem(evidence.extraction)
+    if problem and _compares_markers(evidence.extraction):
+        first = next(each for each in list_own_references(evidence.extraction) if each.origin == "list")
+        yield Fault(first.span, f"the reference list is incomplete or could not be read well: {problem}", "list")
 
 
-class UnreadableEntry:
+def find_unreadable_entry(evidence: Evidence) -> Iterator[Fault]:
     """An entry of a bibliography file cannot be parsed.
 
     ## Meaning
@@ -235,14 +229,9 @@ class UnreadableEntry:
     reported. If no entry of a file can be parsed, the file is reported as a whole. An entry with a line that starts
     with `%` is a note: Biber reads it.
     """
-
-    name: ClassVar[str] = "unreadable-entry"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        document = evidence.extraction.document
-        for mark in document.marks:
-            if mark.kind == "broken-entry" and not is_commented_out(document, mark.span.start):
-                message = f'cannot parse entry "{mark.target}" (missing brace, quotation mark or comma)'
-                entry = document.text[mark.span.start : mark.span.start + _PARSED].partition("\n@")[0]
-                yield Fault(mark.span, message, mark.target, is_doubtful=_COMMENT.search(entry) is not None)
+    document = evidence.extraction.document
+    for mark in document.marks:
+        if mark.kind == "broken-entry" and not is_commented_out(document, mark.span.start):
+            message = f'cannot parse entry "{mark.target}" (missing brace, quotation mark or comma)'
+            entry = document.text[mark.span.start : mark.span.start + _PARSED].partition("\n@")[0]
+            yield Fault(mark.span, message, mark.target, is_doubtful=_COMMENT.search(entry) is not None)

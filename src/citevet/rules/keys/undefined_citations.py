@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import PurePath
 from posixpath import normpath
-from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Document, Extraction, Reference, Severity, Span
+from citevet.model import Citation, Document, Extraction, Reference, Span
 from citevet.rules.keys.list_reading import find_missing_entries
 from citevet.rules.keys.reference_list import find_nearest_key, get_key, is_template, parse_number, split_numbered_lists
 from citevet.text.document_parts import reproduces_opinion
@@ -50,7 +49,7 @@ _CLASS = lazy_pattern(r"\\documentclass\s{0,9}(?:\[[^\]]{0,500}\]\s{0,9})?\{(?!s
 _NAMED_BY = ("bibliography", "references", "project_bibliography")  # keys of the front matter, or of the project
 
 
-class UndefinedCitation:
+def find_undefined_citation(evidence: Evidence) -> Iterator[Fault]:
     r"""A citation has no entry in the document's own list or bibliography.
 
     ## Meaning
@@ -90,29 +89,24 @@ class UndefinedCitation:
     In LaTeX, a branch of a `\newif` condition that is not printed is not read, and where the value of the condition
     is unknown, findings in both branches are notes.
     """
-
-    name: ClassVar[str] = "undefined-citation"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        keys, numbers = _list_labels(evidence.extraction)
-        guesses: dict[str, str] = {}
-        for citation, right in _find_miscased(evidence.extraction):
-            message = f'unknown key "{get_key(citation)}"{_MEANT.format(right)}'
-            yield Fault(citation.span, message, citation=citation)
-        beyond = find_missing_entries(evidence.extraction)
-        is_doubtful = _make_doubt(evidence.extraction, numbers)
-        undefined = list(_find_undefined(evidence.extraction, keys, numbers))
-        # One finding for all numbers beyond every list, and for most keys of a document: the list is the fault.
-        common = {"numeric": beyond, "key": _describe_wrong_list(evidence.extraction, undefined)}
-        for citation in undefined:
-            message, more = _describe(citation, keys, numbers, guesses), common.get(citation.kind)
-            if more is None:
-                yield Fault(citation.span, message, citation=citation, is_doubtful=is_doubtful(citation))
-            elif more:
-                doubtful = citation.kind == "key" and is_doubtful(citation)
-                yield Fault(citation.span, f"{message}; {more}", citation=citation, is_doubtful=doubtful)
-                common[citation.kind] = ""
+    keys, numbers = _list_labels(evidence.extraction)
+    guesses: dict[str, str] = {}
+    for citation, right in _find_miscased(evidence.extraction):
+        message = f'unknown key "{get_key(citation)}"{_MEANT.format(right)}'
+        yield Fault(citation.span, message, citation=citation)
+    beyond = find_missing_entries(evidence.extraction)
+    is_doubtful = _make_doubt(evidence.extraction, numbers)
+    undefined = list(_find_undefined(evidence.extraction, keys, numbers))
+    # One finding for all numbers beyond every list, and for most keys of a document: the list is the fault.
+    common = {"numeric": beyond, "key": _describe_wrong_list(evidence.extraction, undefined)}
+    for citation in undefined:
+        message, more = _describe(citation, keys, numbers, guesses), common.get(citation.kind)
+        if more is None:
+            yield Fault(citation.span, message, citation=citation, is_doubtful=is_doubtful(citation))
+        elif more:
+            doubtful = citation.kind == "key" and is_doubtful(citation)
+            yield Fault(citation.span, f"{message}; {more}", citation=citation, is_doubtful=doubtful)
+            common[citation.kind] = ""
 
 
 def _find_undefined(extraction: Extraction, keys: list[str], numbers: list[int]) -> Iterator[Citation]:
@@ -270,7 +264,7 @@ def _ignores_capitals(document: Document) -> bool:
     return document.is_part or not _BIBER.search(document.text) or _BIBTEX.search(document.text) is not None
 
 
-class MissingReferenceList:
+def find_missing_reference_list(evidence: Evidence) -> Iterator[Fault]:
     """The text cites by number, but the document has no numbered list.
 
     ## Meaning
@@ -292,31 +286,26 @@ class MissingReferenceList:
     A list in another file is not seen, nor one whose entries have neither numbers nor a heading. Numbers in headings
     are not counted.
     """
-
-    name: ClassVar[str] = "missing-reference-list"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        numeric = [each for each in evidence.extraction.citations if each.kind == "numeric" and not each.fault]
-        numeric = [each for each in numeric if _is_marker(evidence.extraction.document, each)]
-        listed = any(
-            parse_number(each.key) is not None for each in evidence.extraction.references if each.origin != "footnote"
+    numeric = [each for each in evidence.extraction.citations if each.kind == "numeric" and not each.fault]
+    numeric = [each for each in numeric if _is_marker(evidence.extraction.document, each)]
+    listed = any(
+        parse_number(each.key) is not None for each in evidence.extraction.references if each.origin != "footnote"
+    )
+    document = evidence.extraction.document
+    # A PDF or page may have its list in a form that is not seen; paragraphs of judgments do not start at [1].
+    from_one = any(parse_number(each.normal) == 1 for each in numeric)
+    readable = (
+        document.format in {"markdown", "docx", "latex", "notebook", "rtf", "odt", "epub"}
+        and _LISTED.search(document.text) is None
+    )
+    if numeric and from_one and readable and not listed and all(each.reference is None for each in numeric):
+        more = f" and {len(numeric) - 1} more" if len(numeric) > 1 else ""
+        yield Fault(
+            numeric[0].span,
+            f"no numbered reference list for {numeric[0].text}{more}",
+            "numeric",
+            citation=numeric[0],
         )
-        document = evidence.extraction.document
-        # A PDF or page may have its list in a form that is not seen; paragraphs of judgments do not start at [1].
-        from_one = any(parse_number(each.normal) == 1 for each in numeric)
-        readable = (
-            document.format in {"markdown", "docx", "latex", "notebook", "rtf", "odt", "epub"}
-            and _LISTED.search(document.text) is None
-        )
-        if numeric and from_one and readable and not listed and all(each.reference is None for each in numeric):
-            more = f" and {len(numeric) - 1} more" if len(numeric) > 1 else ""
-            yield Fault(
-                numeric[0].span,
-                f"no numbered reference list for {numeric[0].text}{more}",
-                "numeric",
-                citation=numeric[0],
-            )
 
 
 def _is_marker(document: Document, citation: Citation) -> bool:
@@ -335,7 +324,7 @@ def _is_marker(document: Document, citation: Citation) -> bool:
     return len(numbers) == len(set(numbers)) and before[-1:] not in {"(", "}", "="}
 
 
-class MissingBibliography:
+def find_missing_bibliography(evidence: Evidence) -> Iterator[Fault]:
     r"""The document names a bibliography file that cannot be read.
 
     ## Meaning
@@ -363,26 +352,21 @@ class MissingBibliography:
     another folder, which is read instead; the file lies outside the project; the code of the document writes the file
     when it is run (`knitr::write_bib`); and a Makefile beside the document has a rule that makes it.
     """
-
-    name: ClassVar[str] = "missing-bibliography"
-    severity: ClassVar[Severity] = Severity.ERROR
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        document = evidence.extraction.document
-        by_project = document.metadata.get("project_bibliography", {})
-        cites = any(each.kind == "key" for each in evidence.extraction.citations)
-        # Parts have the bibliography of their main file, which has the finding.
-        for name in () if document.is_part else document.metadata.get("missing_bibliography", ()):
-            is_unused = name in by_project and not cites
-            if is_unused or _PLACEHOLDER.search(str(name)) or PurePath(str(name)).name in _SHIPPED:
-                continue
-            elsewhere = _find_elsewhere(document, PurePath(str(name)).name)
-            message = _describe_missing(document, str(name), elsewhere)
-            exists = elsewhere is not None or name in document.metadata.get("outside_bibliography", ())
-            built = name in document.metadata.get("built_bibliography", ())
-            doubtful = exists or built or _writes_file(document, PurePath(str(name)).name)
-            span = Span(0, 0) if name in by_project else _find_name(document, str(name))
-            yield Fault(span, message, str(name), is_doubtful=doubtful)
+    document = evidence.extraction.document
+    by_project = document.metadata.get("project_bibliography", {})
+    cites = any(each.kind == "key" for each in evidence.extraction.citations)
+    # Parts have the bibliography of their main file, which has the finding.
+    for name in () if document.is_part else document.metadata.get("missing_bibliography", ()):
+        is_unused = name in by_project and not cites
+        if is_unused or _PLACEHOLDER.search(str(name)) or PurePath(str(name)).name in _SHIPPED:
+            continue
+        elsewhere = _find_elsewhere(document, PurePath(str(name)).name)
+        message = _describe_missing(document, str(name), elsewhere)
+        exists = elsewhere is not None or name in document.metadata.get("outside_bibliography", ())
+        built = name in document.metadata.get("built_bibliography", ())
+        doubtful = exists or built or _writes_file(document, PurePath(str(name)).name)
+        span = Span(0, 0) if name in by_project else _find_name(document, str(name))
+        yield Fault(span, message, str(name), is_doubtful=doubtful)
 
 
 def _find_elsewhere(document: Document, name: str) -> str | None:
@@ -424,7 +408,7 @@ def _find_name(document: Document, name: str) -> Span:
     return Span(0, 0)
 
 
-class UnnamedBibliography:
+def find_unnamed_bibliography(evidence: Evidence) -> Iterator[Fault]:
     r"""The text cites by key, but the document names no bibliography.
 
     ## Meaning
@@ -451,22 +435,17 @@ class UnnamedBibliography:
     A bibliography given on the pandoc command line, in a LaTeX class or package, or by code in settings is not seen. It
     may have every key, so this is only a note.
     """
-
-    name: ClassVar[str] = "unnamed-bibliography"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        document = evidence.extraction.document
-        if document.format not in _ADVICE or document.is_part or _has_bibliography(evidence.extraction):
-            return
-        keyed = [each for each in evidence.extraction.citations if each.kind == "key"]
-        main = _CLASS.search(document.text)
-        advice = _ADVICE["part" if document.format == "latex" and not main else document.format]
-        if keyed:
-            yield Fault(keyed[0].span, _describe_keys(keyed) + advice, "keys", citation=keyed[0])
-        elif main and any(mark.kind == "cite" for part in document.includes for mark in part.marks):
-            span = Span(main.start(), main.end())
-            yield Fault(span, f"no bibliography to look up the keys of the included files{advice}", "keys")
+    document = evidence.extraction.document
+    if document.format not in _ADVICE or document.is_part or _has_bibliography(evidence.extraction):
+        return
+    keyed = [each for each in evidence.extraction.citations if each.kind == "key"]
+    main = _CLASS.search(document.text)
+    advice = _ADVICE["part" if document.format == "latex" and not main else document.format]
+    if keyed:
+        yield Fault(keyed[0].span, _describe_keys(keyed) + advice, "keys", citation=keyed[0])
+    elif main and any(mark.kind == "cite" for part in document.includes for mark in part.marks):
+        span = Span(main.start(), main.end())
+        yield Fault(span, f"no bibliography to look up the keys of the included files{advice}", "keys")
 
 
 def _has_bibliography(extraction: Extraction) -> bool:

@@ -2,13 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
-from typing import ClassVar
 from unicodedata import normalize
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Document, Extraction, Reference, Severity, Span
+from citevet.model import Document, Extraction, Reference, Span
 from citevet.model.document import BIBLIOGRAPHIES, Format
 from citevet.records import dataclass
 from citevet.rules.keys.author_year import AuthorIndex, get_cited_authors
@@ -47,7 +46,7 @@ _RANGE = lazy_pattern(r"(?<![\d.])(\d{1,4})(?:\s?[-–—−]\s?(\d{1,4}))?(?![\
 _LONGEST_RANGE = 100
 
 
-class UnusedReference:
+def find_unused_reference(evidence: Evidence) -> Iterator[Fault]:
     r"""An entry of the reference list is never cited.
 
     ## Meaning
@@ -77,44 +76,39 @@ class UnusedReference:
     that still cites its sample entries, and for Markdown link definitions (`[1]: https://…`) outside of a list of
     sources. Citations in figures, and in files outside the run, are not seen.
     """
+    extraction = evidence.extraction
+    # In a PDF a marker may be a raised digit or be cut by a column, and its entry would seem unused.
+    if extraction.document.format in BIBLIOGRAPHIES | {"pdf"}:
+        return
+    named = _find_nocited(extraction.document)
+    if "*" in named:
+        return
+    countable = list(_find_countable(extraction))
+    unused = _list_uncited([each for each in countable if each.key not in named], extraction)
+    listed, left = (Counter(each.origin for each in entries) for entries in (countable, unused))
+    in_words = _find_named_works(extraction, unused)
+    body = _find_loose_mentions(extraction) if unused else None
+    sample = is_template(extraction) if unused else False
+    hidden = find_hidden_addresses(extraction) if unused else set()
+    form = extraction.document.format
+    for reference in (each for each in unused if each.id not in in_words):
+        # Where most entries are never cited, the list is further reading, or another file cites it.
+        # In a page, entries and notes are alike; entries that no link leads to are cited by name.
+        is_note = reference.origin == "footnote" and form != "html"
+        if is_note or 2 * left[reference.origin] <= listed[reference.origin]:
+            doubtful = sample or reference.id in hidden or (body is not None and body.may_mean(reference))
+            yield Fault(
+                reference.span, f"unused {_make_label(reference, form)}", reference=reference, is_doubtful=doubtful
+            )
 
-    name: ClassVar[str] = "unused-reference"
-    severity: ClassVar[Severity] = Severity.WARNING
 
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        extraction = evidence.extraction
-        # In a PDF a marker may be a raised digit or be cut by a column, and its entry would seem unused.
-        if extraction.document.format in BIBLIOGRAPHIES | {"pdf"}:
-            return
-        named = _find_nocited(extraction.document)
-        if "*" in named:
-            return
-        used = _find_used(extraction)
-        forms = {_make_work_key(each.kind, each.normal) for each in extraction.citations}
-        forms |= {_make_work_key(form.kind, form.normal) for each in extraction.citations for form in each.also}
-        countable = list(_find_countable(extraction))
-        unused = [
-            each
-            for each in countable
-            if each.id not in used
-            and each.key not in named
-            and not forms & {_make_work_key(identifier.kind, identifier.normal) for identifier in each.identifiers}
-        ]
-        listed, left = (Counter(each.origin for each in entries) for entries in (countable, unused))
-        in_words = _find_named_works(extraction, unused)
-        body = _find_loose_mentions(extraction) if unused else None
-        sample = is_template(extraction) if unused else False
-        hidden = find_hidden_addresses(extraction) if unused else set()
-        form = extraction.document.format
-        for reference in (each for each in unused if each.id not in in_words):
-            # Where most entries are never cited, the list is further reading, or another file cites it.
-            # In a page, entries and notes are alike; entries that no link leads to are cited by name.
-            is_note = reference.origin == "footnote" and form != "html"
-            if is_note or 2 * left[reference.origin] <= listed[reference.origin]:
-                doubtful = sample or reference.id in hidden or (body is not None and body.may_mean(reference))
-                yield Fault(
-                    reference.span, f"unused {_make_label(reference, form)}", reference=reference, is_doubtful=doubtful
-                )
+def _list_uncited(entries: Sequence[Reference], extraction: Extraction) -> list[Reference]:
+    """Return the entries that no citation leads to, neither by its marker nor by an identifier."""
+    used = _find_used(extraction)
+    forms = {_make_work_key(each.kind, each.normal) for each in extraction.citations}
+    forms |= {_make_work_key(form.kind, form.normal) for each in extraction.citations for form in each.also}
+    names = {each.id: {_make_work_key(one.kind, one.normal) for one in each.identifiers} for each in entries}
+    return [each for each in entries if each.id not in used and not forms & names[each.id]]
 
 
 def _make_work_key(kind: str, normal: str) -> str:
@@ -174,7 +168,7 @@ def _make_label(reference: Reference, form: Format) -> str:
     return f"entry [{reference.key}]"
 
 
-class UnusedBibliographyEntry:
+def find_unused_bibliography_entry(evidence: Evidence) -> Iterator[Fault]:
     r"""Entries of the document's own bibliography file are never cited.
 
     ## Meaning
@@ -196,25 +190,20 @@ class UnusedBibliographyEntry:
     A file with more than twice as many unused entries as cited ones counts as a shared library and is not reported.
     Citations in other documents are not seen.
     """
-
-    name: ClassVar[str] = "unused-bibliography-entry"
-    severity: ClassVar[Severity] = Severity.INFO
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        extraction = evidence.extraction
-        document = extraction.document
-        files = {each.path for each in extraction.references if each.origin == "file" and each.path}
-        named = _NAMED.search(document.text)
-        if len(files) != 1 or len(document.bibliography) != 1 or document.is_part or not named:
-            return
-        if PurePath(files.pop()).parent != PurePath(document.path).parent:
-            return
-        entries = [each for each in extraction.references if each.origin == "file"]
-        unused = _find_unused(extraction)
-        if unused and len(unused) <= _LIBRARY * (len(entries) - len(unused)):
-            shown = ", ".join(f'"{key}"' for key in unused[:_SHOWN]) + (", …" if len(unused) > _SHOWN else "")
-            message = f"{len(unused)} of {len(entries)} entries of {entries[0].path} are never cited: {shown}"
-            yield Fault(Span(*named.span()), message, "unused")
+    extraction = evidence.extraction
+    document = extraction.document
+    files = {each.path for each in extraction.references if each.origin == "file" and each.path}
+    named = _NAMED.search(document.text)
+    if len(files) != 1 or len(document.bibliography) != 1 or document.is_part or not named:
+        return
+    if PurePath(files.pop()).parent != PurePath(document.path).parent:
+        return
+    entries = [each for each in extraction.references if each.origin == "file"]
+    unused = _find_unused(extraction)
+    if unused and len(unused) <= _LIBRARY * (len(entries) - len(unused)):
+        shown = ", ".join(f'"{key}"' for key in unused[:_SHOWN]) + (", …" if len(unused) > _SHOWN else "")
+        message = f"{len(unused)} of {len(entries)} entries of {entries[0].path} are never cited: {shown}"
+        yield Fault(Span(*named.span()), message, "unused")
 
 
 def _find_unused(extraction: Extraction) -> list[str]:
