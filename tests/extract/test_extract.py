@@ -51,9 +51,12 @@ def test_sample_references(extracted: Callable[..., Any]) -> None:
         [("url", "http://127.0.0.1:8765/tokyo.html")],
         [("doi", "10.9999/fake.2031.001")],
     ] == [[(one.kind, one.normal) for one in entry.identifiers] for entry in found.references]
-    assert [None, "Attention Is All You Need", "Tokyo facts", "Lunar basalt foam"] == [
-        one.title for one in found.references
-    ]
+    assert [
+        "Retrieval Augmentation Reduces Hallucination in Conversation",
+        "Attention Is All You Need",
+        "Tokyo facts",
+        "Lunar basalt foam",
+    ] == [one.title for one in found.references]
 
 
 def test_sample_resolves_to_its_own_list(extracted: Callable[..., Any]) -> None:

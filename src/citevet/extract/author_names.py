@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
-from citevet.text.names import acronym, fold_name_letters, last_word
+from citevet.text.names import PARTICLE_PATTERN, acronym, fold_name_letters, last_word
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import ABBREVIATIONS, skip_sentence_end
 
@@ -100,6 +101,55 @@ SENTENCE_OPENERS = frozenset(
     earlier here where whereas moreover furthermore likewise similarly""".split()
 )
 
+PARTICLES_PATTERN = rf"(?:(?:{PARTICLE_PATTERN}|Ste?\.)\s){{0,3}}"
+_NAME_WORD = r"[^\W\d_a-z][\w'’‐-]{1,40}"
+_INITIAL = r"(?:[^\W\d_a-z]|Ch|Kh|Md|Sh|Th|Ya|Yu|Zh)\.(?:-[a-z]\.)?"
+INITIALS_PATTERN = rf"(?:{_INITIAL}[\s-]?){{1,4}}"
+FAMILY_PATTERN = rf"{PARTICLES_PATTERN}{_NAME_WORD}(?:\s{_NAME_WORD})?"
+# People at the head of an entry, by what comes first: "J. K. van der Berg", "Jane K. Berg"; "Berg, J. K.", "Berg JK".
+_GIVEN_FIRST = (
+    rf"(?:(?P<initials>{INITIALS_PATTERN}|(?:[B-Z]\s|A\s[A-Z]\s)(?:[A-Z]\s){{0,2}})\s?"
+    rf"|{_NAME_WORD}(?:\s(?:{_INITIAL}(?:{_INITIAL})?|[A-Z](?=\s)|{_NAME_WORD})){{0,3}}\s(?!{PARTICLES_PATTERN}(?:[A-ZÀ-ÖØ-Þ]{{1,3}}|Ltd|Inc|Corp|GmbH)(?![\w'’-])))"
+    rf"(?P<family>{PARTICLES_PATTERN}{_NAME_WORD})(?P<second>(?:\s{_NAME_WORD}){{0,2}})"
+    r"(?:,?\sJr\.?|\sI{2,3})?(?=\s?[,;:]|\s?\.(?:\s|$)|\s(?:&|and|und|et|y|e)\s|\s\()"
+)
+_GIVEN_LAST = (
+    rf"(?P<turned>{FAMILY_PATTERN}(?:\s{_NAME_WORD})?)"
+    rf"(?:,\s{INITIALS_PATTERN}(?<!\s)|\s{INITIALS_PATTERN}(?<!\s)(?=,\s|\sand\s)|\s[A-ZÀ-ÖØ-Þ]{{1,3}}(?![\w'’-]))"
+)
+_STRAIGHT_PERSON = lazy_pattern(_GIVEN_FIRST)
+_INVERTED_PERSON = lazy_pattern(_GIVEN_LAST)
+_GIVEN_AFTER_FAMILY = lazy_pattern(  # "Roe, Jane B."
+    rf"(?![\u3040-\u9fff\uac00-\ud7a3])(?P<turned>{FAMILY_PATTERN})(?P<given>,\s{_NAME_WORD}(?:\s{_NAME_WORD})?"
+    rf"(?:\s{_INITIAL}|(?=[.:;]?\s\(|[.:;]\s)|(?=,?\s(?:&|and|und|et)\s)|(?=,\s(?:{_NAME_WORD}\s|[“\"‘„«*_]))))"
+)
+_LATER_PERSON = lazy_pattern(rf"{_GIVEN_LAST}|{_GIVEN_FIRST}")
+_GROUP = lazy_pattern(r"([^\W\d_a-z][^.,:;“\"(\d]{1,80})(?:\s\([A-Z][\w-]{1,10}\))?\.\s(?=[^\W_])")
+_VANCOUVER = lazy_pattern(r"\b(?:1[4-9]|20)\d\d(?:\s[A-Z][a-z]{2}(?:\s\d{1,2})?)?;")  # 2016;85:5-10: initials come last
+_NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?\s(?P<last>&|and|und|et|y|e)\s(?!al\b)|[,;]\s")
+_AFTER_PEOPLE = lazy_pattern(
+    r"(?P<others>,?\s(?:[*_]{0,2}et\.?\sal\b\.?[*_]{0,2}|and (?:others|collaborators|colleagues)\b"
+    r"|\(?(?:[Ee]ds?|[Ee]ditors?|Hrsg)\b"
+    r"|(?:and\s|on behalf of\s)?the\s[^.,:]{2,60}(?:[Tt]eam|[Gg]roup|[Cc]ollaboration|[Cc]onsortium|[Ii]nvestigators)"
+    r")\.?\)?)?"
+    r"(?:(?:\s?(?P<sign>[.:,])\s|(?<=[.*_])\s)(?=[^\W_]|[“\"‘„«*_\[])(?!(?:and|und|with)\s)"
+    r"|[.,]?\s(?P<year>(?=\((?:1[4-9]\d|20\d|n\.|in press|forthcoming))))"
+)
+# A small word shows that a title follows: "Roe J. On the cooling of foam."
+_TITLE_WORD = lazy_pattern(
+    rf"[^.:?!,;“\"(*_]{{1,200}}?\s(?!(?:{PARTICLE_PATTERN}|and|und|et|y|e|with|mit|in|im|eds?)\b)[^\W\d_A-ZÀ-ÖØ-Þ]"
+)
+_TITLE_SIGN = lazy_pattern(r"[^.?!]{3,200}(?::\s|\.\s(?:In:?|Ph\.?\s?[Dd]|Master|Technical|arXiv)\b)")
+
+
+class People(NamedTuple):
+    """The people at the head of an entry."""
+
+    names: tuple[str, ...]  # family names
+    end: int
+    start: int  # of the words after them
+    sign: str  # between both
+
 
 def get_family_name(name: str) -> str:
     """Return the folded word that a name is sorted under: Berg for van der Berg."""
@@ -186,3 +236,72 @@ def find_introduced_acronyms(prose: str) -> Mapping[str, str]:
             name = prose[find_name_start(phrase) : phrase.end()].replace("\0", " ")
             found.setdefault(fold_name_letters(match["short"]), " ".join(name.split()))
     return found
+
+
+def find_people(text: str, start: int = 0) -> People | None:
+    """Find the people at the head of an entry and where its next words start; nothing if that is not clear."""
+    orders = [_STRAIGHT_PERSON, _INVERTED_PERSON, _GIVEN_AFTER_FAMILY]
+    if _VANCOUVER.search(text):
+        orders = [_INVERTED_PERSON, _STRAIGHT_PERSON]
+    walks = (_walk_people(text, start, order) for order in orders)
+    return next(filter(None, walks), None) or _find_group(text)
+
+
+def _find_group(text: str) -> People | None:
+    """Find an organization or one word before a title: "World Health Organization. A report on foam. Geneva, 2019"."""
+    found = _GROUP.match(text)
+    name = found[1] if found else ""
+    is_word = found is not None and " " not in name and (is_acronym(name) or _TITLE_WORD.match(text, found.end()))
+    return People((name,), found.end(1), found.end(), ".") if found and (is_word or is_organization(name)) else None
+
+
+def _walk_people(text: str, start: int, pattern: re.Pattern[str]) -> People | None:
+    """Follow the names from the start of an entry, whose first has its given names before or after the family name."""
+    at, found, is_last = start, list[re.Match[str]](), False
+    person = pattern.match(text, at)
+    while person:
+        found.append(person)
+        at = person.end()
+        between = _NEXT_PERSON.match(text, at)
+        if not between or (is_last and not between["last"]):
+            break
+        is_last = is_last or between["last"] is not None
+        later = _LATER_PERSON if pattern is _INVERTED_PERSON else _STRAIGHT_PERSON
+        person = later.match(text, between.end())
+        if person and not is_last and _has_initials(found[0]) and not _has_initials(person):
+            break  # "J. Roe, Deep Foam, Press, 2015"
+    after = _AFTER_PEOPLE.match(text, at) if found else None
+    if not after or not _are_people(text, found, after, is_last=is_last):
+        return None
+    return People(tuple(map(_get_family, found)), at, after.end(), after["sign"] or ".")
+
+
+def _has_initials(person: re.Match[str]) -> bool:
+    """Check for a family name with only initials: "Roe, J.", "Roe JK", "J. Roe", but not "J Marc Roe"."""
+    names = person.groupdict()
+    if names.get("given"):
+        return False
+    return not names.get("family") or bool(names["initials"] and ("." in names["initials"] or not names["second"]))
+
+
+def _get_family(person: re.Match[str]) -> str:
+    names = person.groupdict()
+    return str(names.get("turned") or f"{names['family']}{names['second']}")
+
+
+def _are_people(text: str, found: list[re.Match[str]], after: re.Match[str], *, is_last: bool) -> bool:
+    """Check that names are not the first words of a title: by number, initials, "and" or the words that follow."""
+    initials = all(map(_has_initials, found))
+    if any(is_organization(person[0]) for person in found):
+        return False
+    is_inverted = "given" in found[0].re.groupindex
+    is_marked = text[after.end()] in '“"‘„«*_' and (initials or len(found) > 1)
+    if is_last or after["others"] or is_marked or (is_inverted and text[after.end()] in '“"‘„«*_('):
+        return True
+    if after["sign"] == "," or len(found) > 1:
+        return initials or after["sign"] != ","
+    is_signed = initials and (found[0][0].endswith(".") or found[0].groupdict().get("initials") is not None)
+    follows = _TITLE_WORD.match(text, after.end()) or (not initials and _TITLE_SIGN.match(text, after.end()))
+    return bool(
+        is_signed or (follows and (after["sign"] != ":" or is_inverted)) or (initials and _VANCOUVER.search(text))
+    )

@@ -1,11 +1,19 @@
 """Parse one entry of a reference list: authors, year and title, as far as its punctuation shows them."""
 
 import re
+from itertools import islice, pairwise
 from typing import NamedTuple
 from unicodedata import normalize
 
-from citevet.extract.author_names import is_organization
-from citevet.text.names import PARTICLE_PATTERN
+from citevet.extract.author_names import (
+    FAMILY_PATTERN,
+    INITIALS_PATTERN,
+    PARTICLES_PATTERN,
+    People,
+    find_people,
+    is_organization,
+)
+from citevet.text.names import PARTICLE_PATTERN, last_word
 from citevet.text.patterns import lazy_pattern
 
 _FURTHER = r"(?:auch|dazu|hierzu|etwa|nur|ferner|insbes\.|insb\.|ausführlich|grundlegend|statt vieler|z\.[\s\0]?B\.)"
@@ -24,7 +32,8 @@ INTRODUCTORY_PHRASES = (
     r"|참조|참고)\s){0,3}"
 )
 
-_ADDRESS = lazy_pattern(r"(?:https?://|doi:\s?|arXiv:\s?)\S+|\b10\.\d{4,9}/\S+")
+# An address in a PDF file may have a space after a sign: "https://doi.org/10. 1186/s12864".
+_ADDRESS = lazy_pattern(r"(?:https?:\s?//|doi:\s?|arXiv:\s?)\S+(?:(?<=[./-])\s[\w-]{1,20}/\S+)?|\b10\.\d{4,9}/\S+")
 _SEE = lazy_pattern(rf"^\s*{INTRODUCTORY_SIGNAL}")
 # Refers to an earlier entry: "Ibid., p. 5", "Smith, op. cit."; a longer note names a work of its own.
 _BACK = lazy_pattern(
@@ -32,7 +41,6 @@ _BACK = lazy_pattern(
     r"|[^;:“\"「『]{0,60}?\b(?:op\.\s?cit|loc\.\s?cit|art\.\s?cit|supra|a\.\s?a\.\s?O|[위앞]의\s?(?:글|책|논문))(?!\w))[^;“\"「『]{0,60}$",
     re.IGNORECASE,
 )
-_GIVEN = lazy_pattern(r"[^\W\d_a-z가-힣][\w'’‐-]+(?:\s(?:[^\W\d_]\.?|[^\W\d_][\w'’‐-]+)){0,3}\.?")
 _INITIALS = lazy_pattern(r"[A-ZÀ-ÖØ-Þ](?:-?[A-ZÀ-ÖØ-Þ]){0,2}")
 # Family name and initials, with or without a particle at the end: "Krieger JW", "Östlund A-K", "Walden F von".
 _TURNED = lazy_pattern(
@@ -52,16 +60,17 @@ _EDGE = ' .,*_“"\n\t'
 _LABEL = lazy_pattern(
     r"^\s*(?:\^?\[[^\[\]]{1,90}\]:?|\^\[|\d{1,4}(?:[.)]|[ \xa0]?\t)|[⁰¹²³⁴-⁹]{1,4}(?=\s?[^\W\d_a-z]))\s*"
 )
-_DATED = lazy_pattern(r"\(\s?((?:1[4-9]|20)\d\d[a-z]?)(?:[,/ –-][^()]{0,40})?\)|\((n\.\s?d\.|in press|forthcoming)\)")
+_DATED = lazy_pattern(
+    r"\(\s?((?:1[4-9]|20)\d\d[a-z]?)(?:[,/ –-][^()]{0,40})?\)|[(\[](n\.\s?d\.|in press|forthcoming)[)\]]"
+)
 _YEAR = lazy_pattern(  # not the number of a series: Technical Report 2032
     r"(?<![\d/.:–-])(?<!Report )(?<!Paper )(?<!No\. )(?<!RFC )((?:1[4-9]|20)\d\d[a-z]?)(?![\d/–-])(?![.:]\d)"
 )
-_SMALL = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|der|den|[Dd]i|da|[Ll]a|[Ll]e|du|Ste?\.)\s){0,3}"
 _INVERTED = lazy_pattern(
-    rf"(?<!\w)(?!(?:and|und|et|y|e)\s)({_SMALL}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?),\s(?:[^\W\d_]\.[\s-]?){{1,4}}"
+    rf"(?<!\w)(?!(?:and|und|et|y|e)\s)({PARTICLES_PATTERN}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?),\s(?:[^\W\d_]\.[\s-]?){{1,4}}"
 )
 _SOLE = lazy_pattern(
-    rf"[\s*_]*{_SMALL}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?,?\s(?:(?:[^\W\d_]\.[\s-]?){{1,4}}|[A-Z]{{1,3}}\s)[*_]*"
+    rf"[\s*_]*{PARTICLES_PATTERN}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?,?\s(?:(?:[^\W\d_]\.[\s-]?){{1,4}}|[A-Z]{{1,3}}\s)[*_]*"
 )
 _STRAIGHT = lazy_pattern(r"(?:\b[^\W\d_]\.[\s-]?){1,4}\s?((?:(?:van|von|de|der|di|da|la|le)\s){0,2}[^\W\d_][\w'’‐-]+)")
 _SPLIT = lazy_pattern(r"\s?[;·ㆍ・]\s?|,?\s(?:&|and|und|et|y|e)\s|,\s")
@@ -71,36 +80,63 @@ _NAME_WORD = (
 )
 _NAME = lazy_pattern(rf"{_NAME_WORD}(?:\s{_NAME_WORD}){{0,7}}")
 # Authors and a year without brackets open the entry: "Rubin, Donald B. 1974. Estimating …".
-_AUTHOR_DATE = lazy_pattern(r"([^\d“\"(:*\r\n]{3,300}?)[.,]?\s((?:1[4-9]|20)\d\d[a-z]?)(?:\s?\[\d{4}\])?[.:]\s(?=\S)")
-# One of the people at the head of an entry: "van der Berg, J. K.", "J. K. Berg", "Vander Berg JK".
-_WORD = r"[^\W\d_a-z][\w'’‐-]{1,40}"
-_SIGNED = r"(?:[^\W\d_a-z]\.[\s-]?){1,4}"
+_AUTHOR_DATE = lazy_pattern(r"([^\d“\"(:*\r\n]{3,3000}?)[.,]?\s((?:1[4-9]|20)\d\d[a-z]?)(?:\s?\[\d{4}\])?[.:]\s(?=\S)")
 # Initials follow the first family name, and no full stop the year: "Roe J. K., A. Doe, and B. Lee, 2019 On foam."
-_FAMILY = rf"{_SMALL}{_WORD}(?:\s{_WORD})?"
-_FIRST_TURNED = lazy_pattern(rf"({_FAMILY})\s{_SIGNED}(?<=\.),\s")
 _TURNED_DATE = lazy_pattern(
-    rf"((?={_FAMILY}\s{_SIGNED}(?<=\.),\s)[^\d“\"(:*\r\n]{{3,300}}?)\s((?:1[4-9]|20)\d\d[a-z]?)\s(?=[^\W\d_a-z])"
+    rf"((?={FAMILY_PATTERN}\s{INITIALS_PATTERN}(?<=\.),\s)[^\d“\"(:*\r\n]{{3,300}}?)\s((?:1[4-9]|20)\d\d[a-z]?)\s(?=[^\W\d_a-z])"
 )
-_PERSON = lazy_pattern(
-    rf"{_SMALL}(?:{_WORD}(?:\s{_WORD})?,\s{_SIGNED}|{_SIGNED}\s?{_SMALL}{_WORD}"
-    rf"|{_WORD}(?:\s{_WORD})?\s[A-ZÀ-ÖØ-Þ]{{1,3}}(?![\w'’-]))(?<!\s)"
+_QUOTED = lazy_pattern(
+    r"“([^“”\"]{4,300})[”\"“]|\"([^“”\"]{4,300})[”\"]|„([^„“”]{4,300})[“”]|”([^“”]{4,300})”"
+    r"|«([^«»]{4,300})»|»([^«»]{4,300})«"
+    r"|「([^「」]{4,300})」|『([^『』]{4,300})』|‘((?:[^‘’“”]|’(?=\w)){4,300})’"
 )
-_MIDDLE_INITIAL = lazy_pattern(r"[^\s.]\s[^\W\d_][.:]$")  # "Jane B. Roe and Ann Doe" is not Jane, B.
-# A small word shows that a title follows: "Roe J. On the cooling of foam."
-_TITLE_WORD = lazy_pattern(
-    rf"[^.:?!,;“\"(*_]{{1,200}}?\s(?!(?:{PARTICLE_PATTERN}|and|und|et|y|e|with|mit|in|im|eds?)\b)[^\W\d_A-ZÀ-ÖØ-Þ]"
+# The kind of the work after its title, in China.
+_KIND = lazy_pattern(r"\s?\[(?:[JCMDRSPNZAG]|EB|DB|CP)(?:/(?:OL|CD|MT|DK))?\]")
+_WIDE = str.maketrans({"，": ", ", "．": ". ", "。": ". ", "：": ": ", "；": "; ", "（": " (", "）": ") "})
+_WITHIN = lazy_pattern(  # words after a quotation that show that more of the title follows: "The “cold foam” of Oslo"
+    r":|\s(?!(?i:in|im|dans|pp?|vol|no|nr|arxiv|doi|eds?|retrieved|accessed|available|preprint|unpublished|at|by|https?"
+    r"|[a-z]+rxiv)\b)[a-z]"
 )
-_VOLUME_AND_PAGES = lazy_pattern(r"\b(?:1[4-9]|20)\d\d;\s?\*{0,2}\d")  # 2016;85:5-10: initials follow the family names
-_NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?(?:\s(?:&|and|und|et|y|e)\s)|[,;]\s")
-_AFTER_PEOPLE = lazy_pattern(r"(?:,?\s(?:et\.?\sal\b|\(?(?:Eds?|Hrsg)\b)\.?\)?)?(?:\s?[.:]\s|(?<=\.)\s)(?=[^\W_])")
-_QUOTED = lazy_pattern(r"[“\"「『‘]([^“”\"「」『』]{4,300})[”\"」』’]")
 # 'A title', as the Harvard style has it after the year; an apostrophe in it is followed by a letter or a space.
 _SINGLE_QUOTED = lazy_pattern(r"'([^'\s](?:[^'*_]|'(?![,.*])){2,300})[,.]?'[,.]?\s")
 _SET_OFF = lazy_pattern(r"(?<!\*)\*{1,2}([^*]{4,300})\*{1,2}|\b_([^_]{4,300})_\b")
 _OPENING = lazy_pattern(r"\s?\*{1,2}([^*]{4,300})\*{1,2}[\s.,]{0,2}\((?:1[4-9]|20)\d\d")  # **A title** (2019)
+_LETTER = lazy_pattern(r"[^\W\d_]")
 _WORDS = lazy_pattern(r"[^\W\d_]{3}|[\u3040-\u9fff\uac00-\ud7a3]")  # more than pages or "pp"
 _EDITORS = lazy_pattern(r"\([^()]{1,20}\)")  # (Eds.), (Hrsg.), (2nd ed.)
-_STOP = lazy_pattern(r"(?:(?<![.\s][A-Z])\.|[?!])(?=\s|$)|\s(?=https?://)")
+# Not the stop of "Dr." or an initial, but that of "with R."
+_STOP = lazy_pattern(
+    r"(?:(?:(?<![.\s][A-Z])(?<!\b[DM]r)(?<!\bvs)(?<!\bSt)(?<!\bMrs)|(?<=for [A-Z])|(?<=with [A-Z])|(?<=using [A-Z]))\."
+    r"|[?!])(?=\s|$)"
+)
+_MOST_STOPS = 4  # of a title that are looked at
+_SMALL_WORDS = frozenset("of and the in for on a an to with at by de la der die und et".split())
+# Volume and pages: "12 (3)", "12, 45", "12:45"
+_LOCATOR = lazy_pattern(r"\s(?:[A-Z]?\d{1,4}[A-Z]?|PP)\s?(?:\([A-Z]?\d|,\s?(?:no|pp|\(|[A-Za-z]{0,5}\d)|:\s?\d)")
+_OPENS_VENUE = lazy_pattern(r"(?:[Ii]n:?|Journal|Proceedings|Proc\.|Annals|Transactions|arXiv|IEEE Trans)\s|\d[\d(]")
+_VENUE_WORD = lazy_pattern(
+    r"\b(?:Journal|Review|Proceedings|Conference|Transactions|Press|Publish|University|Letters|Annals|Bulletin|Workshop"
+    r"|Symposium|arXiv|Springer|Elsevier|Verlag|thesis|In)\b"
+)
+_NO_VENUE = lazy_pattern(r"(?i:available|retrieved|accessed|doi|https?:|url|pp?\.|vol|no\.|edited)\b")
+_SHORTEST_WORD = 2  # letters
+# A date, or volume and pages without a journal: "11 2016.", "101(23):45"
+_DATE_ONLY = lazy_pattern(
+    r"(?:\d{1,2}\s)?(?:1[4-9]|20)\d\d[a-z]?[\s.,)]{0,5}(?:$|doi|URL|\[)|\d{1,4}(?:\(\d{1,4}\))?:\s?[A-Za-z]?\d"
+)
+_TAIL = lazy_pattern(
+    r"(?<![:–—-])(?:,?\s\(?(?:[Vv]ol(?:ume|\.)|[Nn]o\.|[Cc]hapter|[Pp]ages?|pp?\.)\s?[\dIVX]|,?\s\(?\d{1,2}(?:st|nd|rd|th)\s[Ee]d"
+    r"|\s\((?:(?:[Ee]ds?|[Vv]ersion|[Rr]ev)\b|\d{1,2}(?:st|nd|rd|th|\.)|[^()]{0,40}(?:Press|Verlag|Springer))|\s\[).*"
+)
+_LAST_YEAR = lazy_pattern(r"(?:[,;]\s(?:[A-Z][a-z]{2,8}\.?\s)?(?:1[4-9]|20)\d\d|\s\((?:1[4-9]|20)\d\d\))[\s.]{0,3}$")
+_BRACKETED_YEAR = lazy_pattern(r"\s\((?:1[4-9]|20)\d\d\)")
+_CAPITAL_PART = lazy_pattern(r",\s[A-Z]")
+# What follows a title between commas, beside a journal.
+_AFTER_TITLE = lazy_pattern(
+    r",\s(?=(?:[Ii]n(?::\s|\s(?:[^\W\d_a-z]|\d))|arXiv|vol\.|pp?\.\s?\d|https?:|Ph\.?\s?D|Master|Bachelor|[Tt]ech(?:nical|\.)\s[Rr]ep"
+    r"|[Pp]reprint|version\s\d|\d{1,2}(?:st|nd|rd|th)?\s[Ee]d|(?:[A-Z][\w&-]{1,20}\s){0,3}(?:Press|Verlag|Springer|Wiley|Elsevier)\b))"
+    r"|\s(?=\([^()]{2,80}\b(?:1[4-9]|20)\d\d\))"
+)
 _LEAD = lazy_pattern(r"^(.{2,300}?)(?:(?<=\w\w)(?<!\bSt)(?<!\bSte)\.\s|\s[“\"‘「『_*]|:\s)")
 _VOLUME = lazy_pattern(r"\d[^()]{0,20}\(\s?(?:1[4-9]|20)\d\d")
 _TITLE_MARKS = frozenset('*_“"「『')
@@ -118,10 +154,11 @@ class ParsedEntry(NamedTuple):
 
 def parse_entry(text: str) -> ParsedEntry:
     """Parse an entry as far as its punctuation allows."""
-    text = _LABEL.sub("", normalize("NFC", text[:_LONGEST]))  # a letter and its accent may be two characters
+    text = normalize("NFC", text[:_LONGEST])  # a letter and its accent may be two characters
+    text = _LABEL.sub("", text.translate(_WIDE))
     if _BACK.match(text.strip(_EDGE)):
         return ParsedEntry(back=True)
-    text = _LOOSE_SIGN.sub("", _LINE_BREAK.sub(" ", _ADDRESS.sub(" ", text)))
+    text = _LOOSE_SIGN.sub("", _LINE_BREAK.sub(" ", _ADDRESS.sub(" . ", text)))
     dated = _DATED.search(text)
     found = _YEAR.findall(text)
     years = [year for year in found if "1900" <= year[:4] < "2040"] or found  # others may be pages
@@ -133,10 +170,12 @@ def parse_entry(text: str) -> ParsedEntry:
     else:
         year = next(filter(None, dated.groups())) if dated else (years[-1] if years else None)
         end, after = (dated.start(), dated.end()) if dated else (None, None)
-    authors = _parse_authors(text, end)
-    title = (
-        _parse_title(text, after, has_authors=bool(authors)) if authors or year else None
-    )  # else a remark with emphasis
+    signal = _SEE.match(text)
+    people = find_people(text, signal.end() if signal else 0)
+    is_clear = people is not None and (end is None or people.end <= end)
+    authors = people.names if people and is_clear else _parse_authors(text, end)
+    is_work = bool(authors or year)  # else a remark with emphasis
+    title = _parse_title(text, (end, after), people, has_authors=bool(authors)) if is_work else None
     sole = dated is not None and len(authors) == 1 and _SOLE.fullmatch(text, 0, dated.start()) is not None
     return ParsedEntry(authors, year, title, sole)
 
@@ -149,8 +188,9 @@ def _match_author_date(text: str) -> re.Match[str] | None:
 
 
 def _parse_authors(text: str, end: int | None) -> tuple[str, ...]:
+    """Return the authors of an entry in which it is not clear where they end."""
     head = _OTHER_NAME.sub("", _ET_AL.sub(". ", _SEE.sub("", text[: 400 if end is None else end])), count=1)
-    lead = head[: _find_people(head)[0]] or str((_LEAD.match(head) or [head[:200]])[0])
+    lead = str((_LEAD.match(head) or [head[:200]])[0])
     slashed = _split_slashed(head) if end is not None and "/" in head else ()
     if slashed:
         return slashed
@@ -158,13 +198,9 @@ def _parse_authors(text: str, end: int | None) -> tuple[str, ...]:
     before_colon = [name.rstrip(":") for name in names]
     if any(map(_TURNED.fullmatch, before_colon)):  # "Doe R, Roe N: A title"; other words may be a title
         names = before_colon
-    if _is_first_inverted(names, lead):
-        return (names[0], *(_get_family_name(name) for name in names[2:]))
     organization = "," not in lead and is_organization(lead.strip(_EDGE))  # U.S. Census Bureau
     initialled = () if organization else _INVERTED.findall(lead) or _STRAIGHT.findall(lead)
     if initialled:
-        if (first := _FIRST_TURNED.match(lead)) and first[1] != initialled[0]:
-            return (first[1], *initialled)
         # "Montoya, JoséM., Woodward, G.": the first name is read as well where its initials are not.
         is_name = lead.startswith(f"{names[0]}, ") and _NAME.fullmatch(names[0]) is not None
         unread = is_name and not names[0].endswith(initialled[0])
@@ -189,15 +225,6 @@ def _split_slashed(head: str) -> tuple[str, ...]:
     return tuple(family for family, *_ in people) if are_people else ()
 
 
-def _is_first_inverted(names: list[str], lead: str) -> bool:
-    """Return whether only the first name is inverted: "Atack, Jeremy, Fred Bateman, and Robert A. Margo"."""
-    first, second = (*names, "", "")[:2]
-    if not second or not lead.startswith(f"{first}, {second}") or _get_family_name(first) != first.split()[-1]:
-        return False
-    people = len(first.split()) <= _NAME_PARTS and all(" " in name for name in names[2:])
-    return bool(_GIVEN.fullmatch(second)) and people and all(_NAME.fullmatch(name) for name in (first, *names[2:]))
-
-
 def _get_family_name(name: str) -> str:
     """Return the family name: the last word, or those before trailing initials: "Doe AB", "Doe A. B", "Doe A von"."""
     turned = _TURNED.fullmatch(name)
@@ -210,25 +237,32 @@ def _get_family_name(name: str) -> str:
     return last if words[-1] == last else " ".join(words)
 
 
-def _parse_title(text: str, after_year: int | None, *, has_authors: bool) -> str | None:
+def _parse_title(
+    text: str, dated: tuple[int | None, int | None], people: People | None, *, has_authors: bool
+) -> str | None:
     """Return the words in quotation marks, else those after the year, else those in italics where a title is.
 
     After other words than names, italics are a journal, or a word of the title.
     """
-    quoted = _QUOTED.search(text)
+    if kind := _KIND.search(text):
+        return text[max(people.start if people else 0, text.rfind(". ", 0, kind.start()) + 1) : kind.start()].strip()
+    year, after_year = dated
+    start = people.start if people else after_year
+    quoted = next((found for found in _QUOTED.finditer(text) if _is_whole(found, start)), None)
     if quoted:
-        return str(quoted[1]).strip(" .,")
+        return _get_words(quoted)
     # "Journal of Trees 12 (2010), pp. 45-51": a volume before the year shows that pages follow it.
     is_first = after_year is not None and not _VOLUME.search(text, 0, after_year)
+    if year and people and (people.sign != "," or text[after_year:].startswith(",")):
+        is_first = is_first and not _WORDS.search(text, people.start, year)
     rest = text[after_year:].lstrip(" .,:") if is_first else ""
     set_off = _SINGLE_QUOTED.match(rest) or _SET_OFF.match(rest) or (None if has_authors else _OPENING.match(text))
     if set_off:
         return _get_words(set_off)
-    stop = _STOP.search(rest)
-    title = (rest[: stop.start()] if stop else rest).strip(" .,:*_")
+    title = _strip_tail(rest[: _find_stop(rest, 0)]).strip(" .,:*_")
     if _WORDS.search(title):
         return title
-    if not title and (unmarked := _find_unmarked_title(text)):
+    if people and (unmarked := _find_unmarked_title(text, people)):
         return unmarked
     italic = next((found for found in _SET_OFF.finditer(text) if not _ET_AL.match(found[0].strip("*_"))), None)
     names = _SPLIT.split(_EDITORS.sub("", text[: italic.start()])) if italic else []
@@ -236,35 +270,77 @@ def _parse_title(text: str, after_year: int | None, *, has_authors: bool) -> str
     return _get_words(italic) if italic and is_title else None
 
 
-def _find_unmarked_title(text: str) -> str | None:
-    """Return the sentence between the people and a journal or publisher: "Roe J, Doe A. A title. Journal. 2019;3:4"."""
-    start = _find_people(text)[1]
-    stop = _STOP.search(text, start) if start else None
-    if not stop or not text[stop.end() :].strip(" ([*_")[:1].isalpha():
+def _is_whole(quoted: re.Match[str], start: int | None) -> bool:
+    """Check that a quotation is a whole title, not some words of the title that starts there."""
+    text, before = quoted.string, quoted.string[: quoted.start()].rstrip()
+    if start is None or before.count("[") > before.count("]"):
+        return start is None
+    inside = before[-1:].isalnum() and _LETTER.search(before, start) is not None
+    return not inside and (text[quoted.end() - 2] in ".,?!" or not _WITHIN.match(text, quoted.end()))
+
+
+def _find_stop(text: str, start: int) -> int:
+    """Return where the sentence of a title ends; a subtitle may be a sentence of its own."""
+    stops = [stop.start() for stop in islice(_STOP.finditer(text, start), _MOST_STOPS)]
+    for at, following in pairwise((*stops, len(text))):
+        if not _is_subtitle(text[at + 1 : following].strip(), text[following + 1 :].lstrip()):
+            return at
+    return stops[-1] if stops else len(text)
+
+
+def _is_subtitle(sentence: str, rest: str) -> bool:
+    """Check whether words after a stop belong to the title: they are not a venue, and a venue follows them."""
+    small = [word for word in sentence.split() if word[0].islower() and word not in _SMALL_WORDS]
+    is_venue = _VENUE_WORD.search(sentence) or _LOCATOR.search(sentence) or _YEAR.search(sentence)
+    is_whole = len(sentence.split()) >= _TITLE_WORDS and rest[:1].isalpha() and not _NO_VENUE.match(rest)
+    return bool(small) and not is_venue and is_whole
+
+
+def _strip_tail(title: str) -> str:
+    """Return a title without the volume, edition, pages, year or description after it."""
+    tail = _TAIL.search(title, 1)
+    return title[: tail.start()] if tail else title
+
+
+def _find_unmarked_title(text: str, people: People) -> str | None:
+    """Return the words between the people and a journal or publisher: "Roe J, Doe A. A title. Journal. 2019;3:4"."""
+    end = _find_comma_end(text, people.start) if people.sign == "," else _find_stop(text, people.start)
+    rest = text[end + 1 :].lstrip(" .,()[]*_\\")
+    title = text[people.start : end + (text[end : end + 1] in {"?", "!"})].partition("; ")[0]  # "A title; Press: Oslo"
+    title = _LAST_YEAR.sub("", _strip_tail(title)).strip(" .,")
+    if title[:1].islower() and ":" not in title:
+        return None  # words of a sentence: "Jane Roe and John Doe, who say so"
+    if _LOCATOR.search(title) or _SET_OFF.search(title) or _OPENS_VENUE.match(title):
         return None
-    title = text[start : stop.start() + (text[stop.start()] in "?!")].strip(" .,")
-    dated = _YEAR.search(text, stop.end()) is not None
-    return title if dated and len(title.split()) >= _TITLE_WORDS and not _SET_OFF.search(title) else None
+    if len(title.split()) < _TITLE_WORDS:
+        return title if _is_short_title(title, rest) else None
+    if people.sign == ",":
+        return title
+    is_alone = not rest or (_DATE_ONLY.match(rest) and not _VENUE_WORD.search(title))
+    return title if is_alone or rest[:1].isalpha() else None
 
 
-def _find_people(text: str) -> tuple[int, int]:
-    """Return where the people at the head of an entry end, and where its next words start; 0 if that is not clear."""
-    at, count, person = 0, 0, _PERSON.match(text)
-    while person:
-        at, count = person.end(), count + 1
-        between = _NEXT_PERSON.match(text, at)
-        person = _PERSON.match(text, between.end()) if between else None
-    after = _AFTER_PEOPLE.match(text, at) if at else None
-    is_clear = after and (
-        count > 1 or not _MIDDLE_INITIAL.search(text, 0, at + 1) or _precedes_title(text, at, after.end())
-    )
-    return (at, after.end()) if after and is_clear else (0, 0)
+def _is_short_title(title: str, rest: str) -> bool:
+    """Check that one or two words are no abbreviation of a journal, by whole words there and after them."""
+    following = rest.partition(" ")[0]
+    is_whole = following in {"In", "In:"} or (len(following) > _SHORTEST_WORD and following.rstrip(",").isalpha())
+    return is_whole and "." not in title and len(last_word(title)) > _SHORTEST_WORD
 
 
-def _precedes_title(text: str, at: int, start: int) -> bool:
-    """Return whether a title follows one name and its initial, and not the family name of Jane B."""
-    follows = _TITLE_WORD.match(text, start) or _VOLUME_AND_PAGES.search(text, start)
-    return text[at] == "." and follows is not None
+def _find_comma_end(text: str, start: int) -> int:
+    """Return where a title between commas ends: before a journal, publisher or stop; its start if that is not clear."""
+    volume = _LOCATOR.search(text, start) or _BRACKETED_YEAR.search(text, start)
+    found = _AFTER_TITLE.search(text, start, volume.start() if volume else len(text))
+    if found:
+        return found.start()
+    if volume:
+        journal = text.rfind(", ", start, volume.start())
+        if text.startswith("Ser", journal + 2):
+            journal = text.rfind(", ", start, journal)
+        return start if journal < 0 or text[journal + 2].islower() else journal
+    stop = _find_stop(text, start)
+    is_unsure = not text[stop + 1 :].strip(" .,")[:1].isalpha() and _CAPITAL_PART.search(text, start, stop)
+    return start if is_unsure else stop  # "A title, Press, Oslo, 2019"
 
 
 def _get_words(found: re.Match[str]) -> str:
