@@ -23,7 +23,7 @@ from citevet.read.frontmatter import parse_toml
 from citevet.records import dataclass, field, fields, replace
 from citevet.report import FILE_FORMATS, FORMATS
 from citevet.rules import resolve_selector
-from citevet.rules.citation_forms import parse_allowed_form, parse_forbidden_form, parse_id_pattern
+from citevet.rules.formats import parse_allowed_form, parse_forbidden_form, parse_id_pattern
 from citevet.setting_values import RefusedValue, describe_fault, read_value
 from citevet.world import clock
 from citevet.world.llm_endpoint import split_model_name

@@ -9,8 +9,7 @@ from citevet.model import Audit, Entry, Finding, Report
 from citevet.report.corpus.grades import CorpusGrades, GradedSource
 from citevet.report.corpus.health import MissingCitations, OutsideCitation
 from citevet.report.corpus.sources import ListedSource
-from citevet.rules.citation_forms import INSIDE_KINDS
-from citevet.rules.formats import names_other_source
+from citevet.rules.formats import INSIDE_KINDS, names_other_source
 from citevet.session import Session
 
 # Not in the corpus, a mention of a missing file, an author without an entry, an id that several entries claim.

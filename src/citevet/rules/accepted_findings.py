@@ -149,6 +149,7 @@ def _find_run_ends(blocks: Sequence[Block]) -> list[int]:
 # The baseline file
 
 _VERSION = 1
+_ADVICE = "Run `citevet baseline` to write it again."
 _SURROGATE = re.compile("[\ud800-\udfff]")  # a byte of a file name that is not UTF-8; only its escape can be written
 
 
@@ -211,16 +212,12 @@ def parse_baseline(text: str, path: str = "baseline") -> Mapping[str, tuple[Base
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ConfigError(
-            "the baseline is not valid JSON", to=path, advice="Run `citevet baseline` to write it again."
-        ) from error
+        raise ConfigError("the baseline is not valid JSON", to=path, advice=_ADVICE) from error
     if not isinstance(content, dict) or content.get("version") != _VERSION:
-        raise ConfigError(
-            f"not a baseline of version {_VERSION}", to=path, advice="Run `citevet baseline` to write it again."
-        )
+        raise ConfigError(f"not a baseline of version {_VERSION}", to=path, advice=_ADVICE)
     listed = content.get("entries")
     if not isinstance(listed, dict):
-        raise ConfigError("the baseline has no entries", to=path, advice="Run `citevet baseline` to write it again.")
+        raise ConfigError("the baseline has no entries", to=path, advice=_ADVICE)
     return {
         document: tuple(_parse_entry(item, path) for item in _check_list(items, path))
         for document, items in listed.items()
@@ -234,10 +231,6 @@ def _check_list(items: object, path: str) -> list[object]:
 
 
 def _parse_entry(item: object, path: str) -> BaselineEntry:
-    if (
-        not isinstance(item, dict)
-        or not isinstance(item.get("code"), str)
-        or not isinstance(item.get("fingerprint"), str)
-    ):
+    if not isinstance(item, dict) or not all(isinstance(item.get(key), str) for key in ("code", "fingerprint")):
         raise ConfigError("an entry needs `code` and `fingerprint`", to=path)
     return BaselineEntry(item["code"], item["fingerprint"], str(item.get("message", "")))

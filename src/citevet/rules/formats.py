@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Iterator
+from typing import get_args
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Document, Edit, Fix, Locator, Reference, Safety, Span
+from citevet.model import Block, Citation, CitationKind, Document, Edit, Fix, Locator, Reference, Safety, Span
 from citevet.model.document import is_inside
-from citevet.rules.citation_forms import OUTSIDE_KINDS, find_id_form
 from citevet.rules.citation_judgements import find_named_citations
 from citevet.rules.citation_removal import fix_missing
 from citevet.text.patterns import lazy_pattern
 
+INSIDE_KINDS = frozenset({"corpus", "artifact", "mention"})
+OUTSIDE_KINDS = frozenset(get_args(CitationKind)) - INSIDE_KINDS
 _ALLOWED_FORMS = "[REF-XXX], (REF-XXX), [REF-XXX, p.XX] or [REF-XXX, Section X]"
 _CORPUS_ID = lazy_pattern(r"\bREF-[0-9]{3}")
 _LINKED_FORMATS = frozenset({"markdown", "latex"})  # elsewhere a bare address is how addresses are written
@@ -266,10 +268,154 @@ def find_disallowed_corpus_id(evidence: Evidence) -> Iterator[Fault]:
     for citation, judgement in find_named_citations(evidence, "corpus") if policy.allowed or pattern else ():
         if judgement.existence == "missing":  # EXI001 reports it
             continue
-        form = find_id_form(citation, text)
+        form = _find_id_form(citation, text)
         if pattern and not pattern.fullmatch(citation.normal):
             message = f"corpus id {citation.normal} does not match {policy.id_pattern}"
             yield Fault(citation.span, message, citation=citation)
         elif policy.allowed and form not in policy.allowed and (form[0] in "[(" or not policy.corpus_only):
             message = f"{citation.text} has the form {form}; use {' or '.join(policy.allowed)}"
             yield Fault(citation.span, message, citation=citation)
+
+
+# The forms that a policy names: kinds, forms of corpus ids, and the pattern of ids
+
+_ALL = "non-corpus"
+_NUMBER = lazy_pattern(r"\[\s?(?:\d{1,4}|n|N|X)\s?\]")
+_AUTHOR = lazy_pattern(r"\bauthor\b.{0,40}\byear\b|\b(?:1|2)\d{3}[a-z]?\)?$", re.IGNORECASE)
+_ID_FORM = lazy_pattern(
+    r"(?P<open>[\[(]?)\s?REF-(?:X{1,9}|N{1,9}|\d{1,9})(?P<place>,\s?(?:pp?\.|page|§|sec(?:tion|\.)).{0,20}?)?\s?[\])]?",
+    re.IGNORECASE,
+)
+# A pattern may come with a foreign project, so it has no nested repetition: parts with a count, and optional groups.
+_PART = r"(?:[A-Za-z0-9_-]|\\d|\\-|\[[A-Za-z0-9_-]{1,40}\])(?:\{\d{1,2}(?:,\d{0,2})?\}|[+*?])?"
+_ID_PATTERN = lazy_pattern(rf"\^?(?:{_PART}|\((?:\?:)?(?:{_PART}){{1,20}}\)\??){{1,20}}\$?")
+_SHOWN = {"[": "[{}]", "(": "({})", "": "{}"}
+_PLACES = {"": "REF-XXX", "page": "REF-XXX, p.XX", "section": "REF-XXX, Section X"}
+
+
+def parse_forbidden_form(form: str) -> frozenset[str]:
+    """Return the kinds that a name or an example means: `numeric`, `[1]`, `(Smith et al., 2023)`, `non-corpus`."""
+    name = form.strip().lower()
+    if name in OUTSIDE_KINDS:
+        return frozenset({name})
+    if _ALL in name.replace(" ", "-"):
+        return OUTSIDE_KINDS
+    if _NUMBER.fullmatch(form.strip()):
+        return frozenset({"numeric"})
+    if _AUTHOR.search(name[:200]):
+        return frozenset({"author-year"})
+    raise ValueError(f"it must be {_ALL} or one of {', '.join(sorted(OUTSIDE_KINDS))}")
+
+
+def parse_allowed_form(form: str) -> str:
+    """Return the form of a corpus id as we write it: `[REF-XXX, p.XX]`."""
+    found = _ID_FORM.fullmatch(form.strip()[:100])
+    if found is None:
+        raise ValueError("it must be a form such as [REF-XXX], (REF-XXX), [REF-XXX, p.XX] or [REF-XXX, Section X]")
+    place = (found["place"] or "").lower()
+    return _show(found["open"], "section" if "sec" in place or "§" in place else "page" if place else "")
+
+
+def parse_id_pattern(pattern: str) -> str:
+    """Return the pattern of corpus ids, if it is simple enough to be safe."""
+    if len(pattern) > 100 or not _ID_PATTERN.fullmatch(pattern):  # noqa: PLR2004 - characters
+        raise ValueError("it must be a simple pattern such as REF-\\d{3} or REF-[0-9]{3,4}(-[a-z]+)?")
+    return pattern
+
+
+def _find_id_form(citation: Citation, text: str) -> str:
+    """Return the form in which a document cites a corpus id."""
+    before = text[max(citation.span.start - 1, 0) : citation.span.start]
+    written = citation.text[:1] if citation.text[:1] in {"[", "("} else before if before in {"[", "("} else ""
+    if citation.group and not written:
+        written = "["
+    place = citation.locator
+    return _show(written, "page" if place and place.page else "section" if place and place.section else "")
+
+
+def _show(opening: str, place: str) -> str:
+    return _SHOWN[opening].format(_PLACES[place])
+
+
+# Brackets that are never closed
+
+_NAME = r"[A-Z][\w’'-]{1,40}"
+_LATIN = rf"{_NAME}(?:(?:,? (?:&|and) |, ){_NAME}){{0,5}}(?:,? et al\.)?"
+_HANGUL = r"[가-힣]{2,5}(?:[·,] ?[가-힣]{2,5}){0,5}(?: 외| 등)?"
+_LOCATOR = r"(?:, ?(?:pp?\. ?[0-9ivxlc]{1,7}(?:[-–][0-9ivxlc]{1,7})?|Section [\w.]{0,19}\w|§ ?[\w.]{0,19}\w))?"
+_MARKER = lazy_pattern(
+    rf"\[(?:REF-[0-9]{{3,9}}(?![\w-])|-?@\w(?:[\w:./-]{{0,98}}\w)?){_LOCATOR}"
+    rf"|\((?:{_LATIN}|{_HANGUL}),? [12][0-9]{{3}}[a-z]?(?![\w-]){_LOCATOR}"
+)
+_ENDS = re.compile(r"\s*(?:[.!?](?=\s|$)|$)")  # after the marker the sentence ends: nothing else can belong to it
+_BRACKET = re.compile(r"[\[\]()]")
+_HIDDEN = frozenset({"code", "math", "url", "comment"})
+_CLOSERS = {"[": "]", "(": ")"}
+_NEXT_PAGE = 400  # characters after a page break, with a running head
+
+
+def find_unclosed_marker(evidence: Evidence) -> Iterator[Fault]:
+    """A citation opens a bracket and never closes it.
+
+    ## Meaning
+    A marker such as `[REF-043, p.15` or `(Smith, 2019` has no closing bracket before the end of its paragraph.
+
+    ## Why it matters
+    Most tools do not recognize the citation, so it is neither linked nor checked.
+
+    ## Example
+    ```markdown
+    Voice matters [REF-043, p.15.
+    ```
+
+    ## How to fix it
+    Close the bracket. `citevet fix` does it if the sentence ends right after the marker.
+
+    ## Limitations
+    Numbers such as `[1` are not checked. A bracket that is closed too late counts as closed. `(Smith, 2019` in the
+    middle of a sentence is a note: the text may be an excerpt, or columns that were mixed.
+    """
+    document = evidence.extraction.document
+    for block in document.blocks:
+        if block.kind not in {"code", "math"}:
+            yield from _find_in_block(document, block)
+
+
+def _find_in_block(document: Document, block: Block) -> Iterator[Fault]:
+    text = document.text
+    for start in _find_unclosed(document, block):
+        found = _MARKER.match(text, start, block.span.end)
+        if not found or (document.format == "pdf" and _is_closed_later(text, start, block.span.end)):
+            continue
+        certain = _ENDS.match(text, found.end(), block.span.end)
+        edit = Edit(Span(found.end(), found.end()), _CLOSERS[text[start]])
+        fix = Fix(Safety.SAFE, "close the bracket", (edit,)) if certain else None
+        message, doubtful = f'unclosed citation "{found[0]}"', text[start] == "(" and not certain
+        yield Fault(Span(start, found.end()), message, found[0], fix, is_doubtful=doubtful)
+
+
+def _is_closed_later(text: str, start: int, end: int) -> bool:
+    """Return whether a bracket is closed soon after its block: a PDF cuts paragraphs at the ends of pages."""
+    later = _BRACKET.search(text, end, end + _NEXT_PAGE)
+    return later is not None and later[0] == _CLOSERS[text[start]]
+
+
+def _find_unclosed(document: Document, block: Block) -> list[int]:
+    """Return the brackets of a block that nothing closes; a closing bracket closes the last open one of its kind."""
+    opened: dict[str, list[int]] = {"[": [], "(": []}
+    last = {"]": "[", ")": "("}
+    at = block.span.start
+    for region in document.regions_in(block.span):
+        if region.kind in _HIDDEN:
+            _match_brackets(document.text, Span(at, region.span.start), opened, last)
+            at = max(at, region.span.end)
+    _match_brackets(document.text, Span(at, block.span.end), opened, last)
+    return sorted(opened["["] + opened["("])
+
+
+def _match_brackets(text: str, stretch: Span, opened: dict[str, list[int]], last: dict[str, str]) -> None:
+    for found in _BRACKET.finditer(text, stretch.start, max(stretch.end, stretch.start)):
+        if found[0] in opened:
+            opened[found[0]].append(found.start())
+        elif opened[last[found[0]]]:
+            opened[last[found[0]]].pop()

@@ -8,7 +8,6 @@ from pathlib import Path
 from citevet.model import Rule
 from citevet.rules import RULES, find_rule
 
-HEADINGS = ("Meaning", "Why it matters", "Example", "How to fix it", "Limitations")
 _PAGE = re.compile(r"[A-Z]{3}[0-9]{3}\.md")
 
 
