@@ -6,6 +6,7 @@ CitevetError            base class; exit code 2
 │   └── DatabaseError   the database with the index of the corpus cannot be used, so no document can be checked
 ├── ReadError           an input cannot be read; the other inputs still are
 │   ├── MissingInput    the file does not exist
+│   │   └── UnsentInput it did not come with a document that was sent, and may exist
 │   ├── UnreadableInput the system refuses to open it
 │   ├── TooLarge        it is larger than the limit
 │   │   └── TooComplex  it unfolds to more, nests deeper or takes longer than the limit
@@ -72,6 +73,10 @@ class ReadError(CitevetError):
 
 class MissingInput(ReadError):
     """The file does not exist."""
+
+
+class UnsentInput(MissingInput):
+    """It did not come with a document that was sent, and may exist."""
 
 
 class UnreadableInput(ReadError):

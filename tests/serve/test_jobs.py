@@ -88,20 +88,35 @@ def test_a_running_job_is_cancelled(client: httpx2.Client) -> None:
 
 
 def test_companions_come_with_the_document(server: RunningServer, client: httpx2.Client) -> None:
-    """A bibliography is read if it was sent along; one that lies on the server is not."""
+    """A bibliography is read if it was sent along; one that lies on the server is not, and that is only a note."""
     text = b"---\nbibliography: references.bib\n---\n\nTrees cool [@sent2020].\n"
     entry = b"@article{sent2020, title={Trees}, author={Lee, Ann}, year={2020}}\n"
     assert (server.root / "references.bib").is_file()
 
-    def find(*files: tuple[str, Any]) -> list[str]:
-        sent = client.post("/api/check", files=[("document", ("a.md", text)), *files])
-        job = sent.json()["job"]
-        assert "done" == wait_for(client, job)["state"]
-        report = client.get(f"/api/jobs/{job}/report").json()
-        return [finding["code"] for document in report["documents"] for finding in document["findings"]]
+    def find(*files: tuple[str, Any]) -> list[tuple[str, str]]:
+        report = _check_files(client, ("document", ("a.md", text)), *files)
+        return [(each["code"], each["severity"]) for document in report["documents"] for each in document["findings"]]
 
-    assert ["KEY008"] == find()  # the bibliography is missing
-    assert [] == [code for code in find(("companion", ("references.bib", entry))) if code.startswith("KEY")]
+    assert [("KEY008", "info")] == find()  # the bibliography was not sent
+    assert [] == [code for code, _ in find(("companion", ("references.bib", entry))) if code.startswith("KEY")]
+
+
+def _check_files(client: httpx2.Client, *files: tuple[str, Any]) -> dict[str, Any]:
+    job = client.post("/api/check", files=list(files)).json()["job"]
+    assert "done" == wait_for(client, job)["state"]
+    report: dict[str, Any] = client.get(f"/api/jobs/{job}/report").json()
+    return report
+
+
+def test_a_companion_without_its_folder_is_found(client: httpx2.Client) -> None:
+    """A browser sends names without folders; a companion that nothing names is in the notes, as it is not checked."""
+    text = b"\\documentclass{article}\\begin{document}\\input{parts/one}\\end{document}\n"
+    sent = (("document", ("a.tex", text)), ("companion", ("one.tex", b"Trees [1].")), ("companion", ("b.md", b"Elm.")))
+    report = _check_files(client, *sent)
+    assert (["a.tex", "parts/one.tex"], []) == ([each["path"] for each in report["documents"]], report["unread"])
+    assert ["b.md came with this document, which does not name it: it was not checked."] == report["documents"][0][
+        "notes"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -305,6 +305,9 @@ async def test_a_server_without_roots_reads_no_file(connect: Connect) -> None:
         assert "may read no files" in text_of(await client.call_tool("search_corpus", {"query": "trees"}))
         text = await client.call_tool("check_document", {"text": "As shown (doi:10.1000/).", "name": "../../x.md"})
         assert not text.is_error
+        named = "---\nbibliography: refs.bib\n---\n\nTrees cool streets [@kim2019].\n"
+        found = (await client.call_tool("check_document", {"text": named})).structured_content["findings"]
+        assert [("KEY008", "info")] == [(each["code"], each["severity"]) for each in found]
 
 
 @pytest.mark.parametrize("mode", ERAS)

@@ -47,6 +47,15 @@ def test_opens_without_network_or_errors(shown: "Watched", example: Report) -> N
     assert ([], [], 1) == (shown.outside, shown.errors, len(shown.requests))
 
 
+def test_counts_agree(shown: "Watched", example: Report) -> None:
+    """The tab and the plot count the claims of the census, with those that were skipped."""
+    claims, skipped = example.census.claims, example.census.skipped
+    assert f"Claims {claims}" == shown.text("nav .tab >> nth=1")
+    assert f"Claims ({claims})" == shown.text("aside h3 >> nth=0")
+    assert skipped
+    assert f"{skipped} skipped" in shown.text("aside .legend")
+
+
 def test_filters(shown: "Watched") -> None:
     """Severity, rule, document and text narrow the list; the status line counts."""
     everything = len(rows(shown))

@@ -76,6 +76,21 @@ def test_from_upload_to_export(desk: "Watched", server: RunningServer, tmp_path:
     assert ([], []) == (desk.errors, outside(desk, server))
 
 
+def test_several_files(desk: "Watched", tmp_path: Path) -> None:
+    """Of the files of a thesis the main one is the document; several documents are refused, not left unchecked."""
+    page = desk.page
+    names = ["a.md", "b.md", "chapter.tex", "thesis.tex"]
+    one, two, chapter, thesis = (tmp_path / name for name in names)
+    for file in (one, two, chapter):
+        file.write_text("Studies show that trees cool streets.", "utf-8")
+    thesis.write_text("\\documentclass{book}\\begin{document}\\input{parts/chapter}\\end{document}", "utf-8")
+    page.get_by_label("Drop a document here").set_input_files([one, two])
+    page.get_by_text("Drop one document at a time").wait_for()
+    page.get_by_label("Drop a document here").set_input_files([chapter, thesis])
+    page.locator("nav .entry").first.wait_for(timeout=PATIENCE)
+    assert "INCOMPLETE thesis.tex - citevet" == page.title()
+
+
 def test_a_late_review_overwrites_nothing(desk: "Watched", server: RunningServer) -> None:
     """What is decided while the saved review is on its way is kept with it, and saved only after it arrived."""
     page = desk.page

@@ -47,7 +47,7 @@ class ListView {
 
   drawFilters() {
     const { index, state } = this;
-    const counts = { findings: index.open.length, claims: index.claims.length, queue: index.queue.length };
+    const counts = { findings: index.open.length, claims: index.claims.filter((row) => row.claim).length, queue: index.queue.length };
     Object.entries(TABS).forEach(([tab, name], order) => {
       this.tabs[order].setAttribute("aria-pressed", String(tab === state.tab));
       this.tabs[order].replaceChildren(name, make("span", { class: "dim" }, ` ${counts[tab]}`));

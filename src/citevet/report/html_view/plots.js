@@ -1,6 +1,6 @@
 // Three plots, drawn from the report as inline SVG; each says its numbers as text.
 
-const SHADES = ["supported", "partial", "unsupported", "contradicted", "unchecked", "unsourced"];
+const SHADES = ["supported", "partial", "unsupported", "contradicted", "unchecked", "unsourced", "skipped"];
 const MOST_SOURCES = 12;
 
 function countBy(items, nameOf) {

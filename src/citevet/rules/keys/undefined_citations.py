@@ -348,9 +348,10 @@ def find_missing_bibliography(evidence: Evidence) -> Iterator[Fault]:
     in settings they are relative to the folder of the settings.
 
     ## Limitations
-    Search paths of a build system are not known. Four cases are notes: the project has one file of that name in
+    Search paths of a build system are not known. Five cases are notes: the project has one file of that name in
     another folder, which is read instead; the file lies outside the project; the code of the document writes the file
-    when it is run (`knitr::write_bib`); and a Makefile beside the document has a rule that makes it.
+    when it is run (`knitr::write_bib`); a Makefile beside the document has a rule that makes it; and the document was
+    sent to a server without the file.
     """
     document = evidence.extraction.document
     by_project = document.metadata.get("project_bibliography", {})
@@ -362,9 +363,9 @@ def find_missing_bibliography(evidence: Evidence) -> Iterator[Fault]:
             continue
         elsewhere = _find_elsewhere(document, PurePath(str(name)).name)
         message = _describe_missing(document, str(name), elsewhere)
-        exists = elsewhere is not None or name in document.metadata.get("outside_bibliography", ())
-        built = name in document.metadata.get("built_bibliography", ())
-        doubtful = exists or built or _writes_file(document, PurePath(str(name)).name)
+        kinds = ("outside_bibliography", "unsent_bibliography", "built_bibliography")
+        may_exist = any(name in document.metadata.get(kind, ()) for kind in kinds)
+        doubtful = elsewhere is not None or may_exist or _writes_file(document, PurePath(str(name)).name)
         span = Span(0, 0) if name in by_project else _find_name(document, str(name))
         yield Fault(span, message, str(name), is_doubtful=doubtful)
 
@@ -393,6 +394,8 @@ def _describe_missing(document: Document, name: str, elsewhere: str | None) -> s
     if name in document.metadata.get("outside_bibliography", ()):
         what = "lies outside the project and was not read; put a citevet.toml in a folder above both"
         return f"bibliography {called}{who and f'{who},'} {what}"
+    if name in document.metadata.get("unsent_bibliography", ()):
+        return f"bibliography {called}{who and f'{who},'} was not sent with the document, so keys were not looked up"
     return f"cannot read bibliography {called}{who or f' (looked for it at {at})'}"
 
 

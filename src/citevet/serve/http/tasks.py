@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from zlib import compress, decompress
 
 from citevet.contracts import Progress
-from citevet.errors import MissingInput
+from citevet.errors import UnsentInput
 from citevet.model import Audit, Census, Passage, Report, Rule, Source, Span, Unread, Verdict
 from citevet.read import allow_seconds, parse
 from citevet.read.files import load_file
@@ -65,18 +65,35 @@ def check_document(request: Mapping[str, Any], data: bytes, _: TaskContext, prog
     config = session.config_for(name)
     progress(0, 1, "reading")
     document = parse(content, name, ocr=config.ocr)
-    here = {session.here / path: content for path, content in files.items()}
-
-    def load(path: Path, *, max_bytes: int, shown: str) -> bytes:
-        if path not in here or len(here[path]) > max_bytes:
-            raise MissingInput("was not sent with the document", to=shown, advice="Send it as a companion.")
-        return here[path]
-
-    documents = load_companions(document, session, load=load)
+    sent = _SentFiles(session.here, files)
+    documents = load_companions(document, session, load=sent.load)
+    documents[0] = replace(documents[0], notes=(*documents[0].notes, *sent.describe_unused()))
     progress(0, 1, "checking")
     report = run_check(documents, session, progress=progress)
     progress(0, 1, "writing the report")
     return _dump_report(report)
+
+
+class _SentFiles:
+    """The files of a request, the document first; a client may know the name of a file, but not its folder."""
+
+    def __init__(self, here: Path, files: Mapping[str, bytes]) -> None:
+        self._files = {here / path: content for path, content in files.items()}
+        self._names = {here / path: path for path in files}
+        self._used = {here / next(iter(files))}
+
+    def load(self, path: Path, *, max_bytes: int, shown: str) -> bytes:
+        """Return the file of this path, or else the only one of its name."""
+        found = [path] if path in self._files else [each for each in self._files if each.name == path.name]
+        if len(found) != 1 or len(self._files[found[0]]) > max_bytes:
+            raise UnsentInput("was not sent with the document", to=shown, advice="Send it as a companion.")
+        self._used.add(found[0])
+        return self._files[found[0]]
+
+    def describe_unused(self) -> list[str]:
+        """Say which companions nothing names, as a document that the client meant to be checked as well."""
+        unused = [name for path, name in self._names.items() if path not in self._used]
+        return [f"{name} came with this document, which does not name it: it was not checked." for name in unused]
 
 
 def render_report(request: Mapping[str, Any], data: bytes, _: TaskContext, __: Progress) -> bytes:

@@ -13,7 +13,7 @@ from mcp_types import CallToolResult, ToolAnnotations
 from pydantic import AliasChoices, Field, WithJsonSchema
 
 from citevet.contracts import Progress
-from citevet.errors import TooLarge, UsageError
+from citevet.errors import TooLarge, UnsentInput, UsageError
 from citevet.jobs.check import Target, run_check
 from citevet.jobs.corpus_overview import require_corpus, require_entry
 from citevet.jobs.corpus_search import SearchResult, search_corpus
@@ -26,6 +26,7 @@ from citevet.limits import SERVED_CHARACTERS, SERVED_JOBS, SERVED_REPORT_CHARACT
 from citevet.model import Report
 from citevet.model.verification import SOURCE_SCHEMA, SourceText
 from citevet.read import parse_text
+from citevet.read.files import load_file
 from citevet.records import dataclass, field, replace
 from citevet.report.agentos import Verified
 from citevet.report.json import dump_pretty, pick, render, rule_to_dict
@@ -263,7 +264,8 @@ class CitationTools:
         session = Session(options, here=place.root, targets=[place.path], ceiling=place.root, ask_host=model)
         if text is None:
             return [place.path.relative_to(place.root)], session
-        return load_companions(parse_text(text, session.show(place.path)), session), session
+        load = load_file if roots.folders else _refuse_companion
+        return load_companions(parse_text(text, session.show(place.path)), session, load=load), session
 
     def _list_projects(self, roots: FileRoots) -> list[Session]:
         if not roots.folders:
@@ -289,6 +291,10 @@ class CitationTools:
             if model is None or not model.pending:
                 return result
             known |= await host.ask_questions(model.pending)
+
+
+def _refuse_companion(path: Path, *, max_bytes: int, shown: str) -> bytes:  # noqa: ARG001 - as load_file takes them
+    raise UnsentInput("cannot be read without a root", to=shown, advice="Give the path of the document below a root.")
 
 
 def _require_one(tool: str, **given: object) -> None:

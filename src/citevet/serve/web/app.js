@@ -1,9 +1,21 @@
 // The page of `citevet serve`: send a document, watch the stages run, read the report.
 
 const MOST_JOBS = 20; // that are listed
-const BIBLIOGRAPHY = /\.(bib|bbl|ris|json)$/i;
+const BIBLIOGRAPHY = /\.(bib|bbl|ris|json|ya?ml)$/i;
+const INCLUDES = /\.(tex|ltx|typ|rst|adoc|asciidoc|org|qmd|rmd)$/i; // documents that may pull others in
+const ONE_BY_ONE = "Drop one document at a time, with its bibliography. For many documents use `citevet batch`.";
 const KINDS = { md: "Markdown", tex: "LaTeX", txt: "Plain text", html: "HTML", bib: "BibTeX" };
 const ENDED = { failed: "The check failed.", cancelled: "The check was cancelled." };
+
+// Returns the files of a drop with the main document first. The others are its companions: bibliographies and parts.
+async function putMainFirst(files) {
+  const documents = files.filter(({ name }) => !BIBLIOGRAPHY.test(name));
+  const texts = await Promise.all(documents.map((each) => (/\.(tex|ltx)$/i.test(each.name) ? each.text() : "")));
+  const main = documents[texts.findIndex((text) => text.includes("\\documentclass"))];
+  if (!main && documents.filter(({ name }) => !INCLUDES.test(name)).length > 1) throw new Error(ONE_BY_ONE);
+  const first = main ?? documents.find(({ name }) => INCLUDES.test(name)) ?? documents[0] ?? files[0];
+  return [first, ...files.filter((each) => each !== first)];
+}
 
 class App {
   constructor(root) {
@@ -74,15 +86,13 @@ class App {
       make("p", { class: "dim" }, "Does each cited source exist, and does it say so?"),
       problem,
       this.optionBoxes(health),
-      this.dropZone((files) => send((options) => this.service.checkFiles(files, options))),
+      this.dropZone((files) => send(async (options) => this.service.checkFiles(await putMainFirst(files), options))),
       this.pasteForm((text, name) => send((options) => this.service.checkText(text, name, options))),
       this.recentJobs(jobs));
   }
 
   dropZone(send) {
-    // The bibliographies of a drop are companions of the document; alone they are the document.
-    const isList = ({ name }) => BIBLIOGRAPHY.test(name);
-    const take = (files) => files.length && send([...files].sort((one, other) => isList(one) - isList(other)));
+    const take = (files) => files.length && send([...files]);
     const input = make("input", { type: "file", id: "file", multiple: true, onchange: () => take(input.files) });
     const zone = make("div", { class: "drop" },
       make("label", { for: "file" }, make("strong", {}, "Drop a document here, or choose a file")),
