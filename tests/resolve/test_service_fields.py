@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.resolve.json_values import JSON
 
-from citevet.resolve.service_answers import (
+from citevet.resolve.answers import (
     bare_doi,
     dig,
     items_at,

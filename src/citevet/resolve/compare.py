@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from citevet.model import Difference, Record, Reference
 from citevet.read.bibtex import clean_field
 from citevet.records import dataclass
-from citevet.resolve.service_answers import strip_markup, years_in
+from citevet.resolve.answers import strip_markup, years_in
 from citevet.text.language import detect_language
 from citevet.text.letters import abbreviates
 from citevet.text.names import PARTICLES, SUFFIXES, acronym, family_names, fold_name, is_organization, strip_year_letter

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from citevet.model import Citation, Notice, NoticeKind, Record, Reference, Resolution, Source
-from citevet.resolve.service_answers import keep_known, years_in
+from citevet.resolve.answers import keep_known, years_in
 from citevet.world.retraction_watch import RetractionRow, find_retractions
 
 _LABEL = "Retraction Watch"

@@ -1,8 +1,7 @@
 """Services of law: one module per jurisdiction, and the table of which look-up answers for which kind of citation."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import date
-from typing import Protocol
 
 from citevet.contracts import Web
 from citevet.model import Citation, CitationKind, Lookup
@@ -14,14 +13,8 @@ from citevet.resolve.law.uk_legislation import look_up_uk_act
 from citevet.resolve.law.us_cases import look_up_us_case
 from citevet.resolve.law.us_statutes import look_up_us_statute
 
-
-class LawLookUp(Protocol):
-    """Looks up one legal citation; `when` is the date of the document, on which the provision should be in force."""
-
-    async def __call__(self, citation: Citation, web: Web, when: date) -> Lookup:
-        """Return whether there is such a provision or case, and its record."""
-
-
+# The date is that of the document, on which the provision should be in force.
+LawLookUp = Callable[[Citation, Web, date], Awaitable[Lookup]]
 LAW_LOOK_UPS: Mapping[CitationKind, LawLookUp] = {
     "us-case": look_up_us_case,
     "us-statute": look_up_us_statute,

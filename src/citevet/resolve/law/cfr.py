@@ -9,8 +9,8 @@ from citevet.model import Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
 from citevet.read.service_xml import text_of
 from citevet.records import dataclass, replace
+from citevet.resolve.answers import dig, items_at, number_at, read_json, read_xml, refuse_shape, text_at
 from citevet.resolve.law.provisions import find_time_flags
-from citevet.resolve.service_answers import dig, items_at, number_at, read_json, read_xml, refuse_shape, text_at
 from citevet.text.patterns import lazy_pattern
 
 SERVICE = "ecfr"

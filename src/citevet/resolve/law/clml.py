@@ -6,8 +6,8 @@ from citevet.model import Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
 from citevet.read.service_xml import local_name, text_of
 from citevet.records import dataclass, replace
+from citevet.resolve.answers import path_of, read_xml, years_in
 from citevet.resolve.law.provisions import Provision
-from citevet.resolve.service_answers import path_of, read_xml, years_in
 from citevet.text.patterns import lazy_pattern
 
 SERVICE = "legislation_uk"
@@ -48,6 +48,7 @@ _TYPES = {
 _MAKERS = (("Order", "article"), ("Rules", "rule"), ("Regulations", "regulation"), ("Act", "section"))
 _UNITS = frozenset(unit for _, unit in _MAKERS)
 _SCHEDULE = lazy_pattern(r"schedule-(\d{1,3}[A-Z]{0,3})")
+_TEXTS = frozenset({"Body", "EUBody", "Schedules"})
 _PRELIMS = frozenset({"PrimaryPrelims", "SecondaryPrelims", "EUPrelims", "Contents"})
 
 
@@ -90,7 +91,7 @@ def parse_clml(reply: Reply) -> ActText | Lookup:
         notices=(whole,) if whole else (),
         language=_metadata(root, "language"),
     )
-    body, schedules = _read_texts(root) if _has(root, {"Body", "EUBody", "Schedules"}) else _read_contents(root)
+    body, schedules = _read_texts(root) if [*_nearest(root, _TEXTS)] else _read_contents(root)
     return ActText(record, _find_unit(root) or unit, body, schedules)
 
 
@@ -102,10 +103,6 @@ def _nearest(element: Element, names: set[str] | frozenset[str]) -> Iterator[Ele
             yield child
         elif name != "BlockAmendment":
             yield from _nearest(child, names)
-
-
-def _has(element: Element, names: set[str]) -> bool:
-    return next(_nearest(element, names), None) is not None
 
 
 def _metadata(root: Element, name: str) -> str:

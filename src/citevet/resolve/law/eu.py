@@ -13,9 +13,9 @@ from citevet.model import Citation, Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
 from citevet.read.web_page import decode_page
 from citevet.records import dataclass, replace
+from citevet.resolve.answers import keep_known, not_known, read_xml, refuse_trouble, strip_markup, years_in
 from citevet.resolve.law.eu_text import EuText, read_act, read_places
 from citevet.resolve.law.provisions import find_time_flags, judge_places
-from citevet.resolve.service_answers import keep_known, not_known, read_xml, refuse_trouble, strip_markup, years_in
 from citevet.text.patterns import lazy_pattern
 
 LABEL = "CELLAR"

@@ -12,8 +12,8 @@ from datetime import date
 from citevet.contracts import Web
 from citevet.model import Citation, Lookup, Notice, Record, Reply
 from citevet.read.web_page import decode_page, is_whole, split_lines
+from citevet.resolve.answers import refuse_shape, refuse_trouble
 from citevet.resolve.law.provisions import CitedPlace, Level, Provision, Step, is_beyond, judge_places
-from citevet.resolve.service_answers import refuse_shape, refuse_trouble
 from citevet.text.patterns import lazy_pattern
 
 _LABEL = "gesetze-im-internet.de"

@@ -13,6 +13,7 @@ from urllib.parse import quote
 from citevet.contracts import Web
 from citevet.model import Citation, Difference, Lookup, Notice, Record
 from citevet.records import dataclass, replace
+from citevet.resolve.answers import not_known, refuse_shape, text_at, years_in
 from citevet.resolve.law.korea_articles import (
     ARTICLE,
     LABEL,
@@ -29,7 +30,6 @@ from citevet.resolve.law.korea_articles import (
     squeeze,
 )
 from citevet.resolve.law.provisions import judge_places
-from citevet.resolve.service_answers import not_known, refuse_shape, text_at, years_in
 from citevet.text.patterns import lazy_pattern
 
 _MOST_PAGES = 5
@@ -232,7 +232,8 @@ def compare_cases(rows: Sequence[dict[str, Any]], number: str, court: str, day: 
     agreeing = [case for row, case in zip(same, cases, strict=True) if _agrees(row, case, court, day)]
     if not agreeing:
         told = ", ".join(filter(None, (court, day)))
-        why = f"{number} is a decision of {_describe(same[0], cases[0])}, not of {told}"
+        known = ", ".join(filter(None, (cases[0].venue, _decided(same[0])))) or "another court"
+        why = f"{number} is a decision of {known}, not of {told}"
         return Lookup(
             "mismatched",
             why=why,
@@ -278,7 +279,3 @@ def _find_differences(row: dict[str, Any], case: Record, court: str, day: str) -
         yield Difference("court", court, case.venue)
     if day and _decided(row) and day != _decided(row):
         yield Difference("date", day, _decided(row))
-
-
-def _describe(row: dict[str, Any], case: Record) -> str:
-    return ", ".join(filter(None, (case.venue, _decided(row)))) or "another court"

@@ -14,17 +14,8 @@ from citevet.model import Lookup, Notice, Reply
 from citevet.read.archive import Element
 from citevet.read.service_xml import local_name
 from citevet.records import dataclass, replace
+from citevet.resolve.answers import dig, items_at, number_at, read_json, read_xml, refuse_shape, refuse_status, text_at
 from citevet.resolve.law.provisions import CitedPlace, Level, Provision, Step, is_dense
-from citevet.resolve.service_answers import (
-    dig,
-    items_at,
-    number_at,
-    read_json,
-    read_xml,
-    refuse_shape,
-    refuse_status,
-    text_at,
-)
 from citevet.text.patterns import lazy_pattern
 
 ARTICLE = Level("제{}조")

@@ -1,7 +1,7 @@
 """Whether an act has the provision that a citation names, down to the last item, and what it has instead."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 
 from citevet.model import Difference, Flag, Lookup, Notice, Record
@@ -64,12 +64,8 @@ class FoundPlace:
     existing: str = ""  # what that level has: "Articles 1 to 99"
 
 
-def find_place(act: Provision, place: CitedPlace) -> FoundPlace:
+def find_place(at: Provision, place: CitedPlace, path: tuple[Provision, ...] = ()) -> FoundPlace:
     """Follow a cited place into an act as far as it goes; each part of a schedule may count its paragraphs from 1."""
-    return _follow(act, place, ())
-
-
-def _follow(at: Provision, place: CitedPlace, path: tuple[Provision, ...]) -> FoundPlace:
     if not place:
         return FoundPlace(path)
     step, *rest = place
@@ -77,7 +73,7 @@ def _follow(at: Provision, place: CitedPlace, path: tuple[Provision, ...]) -> Fo
     if not below:
         labels = [part.label for part in at.parts if part.label]
         return FoundPlace(path, step, _excludes(at, step.label), describe_range(step.level, labels))
-    found = [_follow(part, tuple(rest), (*path, part)) for part in below]
+    found = [find_place(part, tuple(rest), (*path, part)) for part in below]
     return next((one for one in found if one.gap is None), None) or min(found, key=lambda one: one.certain)
 
 
@@ -95,34 +91,32 @@ def sort_label(label: str) -> tuple[int, int, str]:
     return (int(found[1]), len(found[2]), found[2]) if found else (0, len(label), label)
 
 
+def _rank_number(label: str) -> int:
+    """Return 28 of 28, 28a and 28의2, 0 for anything else."""
+    found = _NUMBER.match(label)
+    return int(found[1]) if found else 0
+
+
 def _excludes(level: Provision, wanted: str) -> bool:
     """Check that a level certainly has no such part: all its parts are known, or it is beyond a row without gaps."""
     if level.complete:
         return True
     labels = [part.label for part in level.parts]
     for rank in (_rank_number, read_roman, _rank_letter):
-        ranks = {rank(label) for label in labels}
-        asked = rank(wanted)
-        if asked and ranks and min(ranks) == 1 and max(ranks) == len(ranks):
-            return asked > max(ranks)
+        if rank(wanted) and is_dense(labels, rank):
+            return rank(wanted) > max(map(rank, labels))
     return False
 
 
-def is_dense(labels: Sequence[str]) -> bool:
+def is_dense(labels: Sequence[str], rank: Callable[[str], int] = _rank_number) -> bool:
     """Check that labels follow one another from 1 without a gap."""
-    ranks = {_rank_number(label) for label in labels}
+    ranks = {rank(label) for label in labels}
     return bool(ranks) and min(ranks) == 1 and max(ranks) == len(ranks)
 
 
 def is_beyond(level: Provision, wanted: str) -> bool:
     """Check that a number is greater than that of every part."""
     return bool(level.parts) and _rank_number(wanted) > max(_rank_number(part.label) for part in level.parts)
-
-
-def _rank_number(label: str) -> int:
-    """Return 28 of 28, 28a and 28의2, 0 for anything else."""
-    found = _NUMBER.match(label)
-    return int(found[1]) if found else 0
 
 
 def read_roman(label: str) -> int:

@@ -8,16 +8,8 @@ from citevet.contracts import Web
 from citevet.model import Citation, Difference, Lookup, Record, Reply
 from citevet.read.archive import Element
 from citevet.read.service_xml import local_name, text_of
+from citevet.resolve.answers import not_known, path_of, read_page_title, read_xml, refuse_shape, refuse_status, years_in
 from citevet.resolve.law.captions import are_parties_in, compare_captions, compare_case
-from citevet.resolve.service_answers import (
-    not_known,
-    path_of,
-    read_page_title,
-    read_xml,
-    refuse_shape,
-    refuse_status,
-    years_in,
-)
 from citevet.text.patterns import lazy_pattern
 
 SERVICE = "findcaselaw"

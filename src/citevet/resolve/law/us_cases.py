@@ -6,8 +6,7 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Citation, Lookup, Record, Reply
-from citevet.resolve.law.captions import are_one_case, compare_captions, compare_case
-from citevet.resolve.service_answers import (
+from citevet.resolve.answers import (
     items_at,
     not_known,
     number_at,
@@ -20,6 +19,7 @@ from citevet.resolve.service_answers import (
     text_at,
     years_in,
 )
+from citevet.resolve.law.captions import are_one_case, compare_captions, compare_case
 from citevet.text.patterns import lazy_pattern
 from citevet.text.reporter_volumes import find_unpublished_volume
 

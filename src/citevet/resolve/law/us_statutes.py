@@ -8,16 +8,9 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import WORST_FIRST, Citation, Lookup, Notice, NoticeKind, Record, Reply
+from citevet.resolve.answers import not_known, path_of, read_page_title, refuse_shape, refuse_status, strip_markup
 from citevet.resolve.law.cfr import look_up_cfr
 from citevet.resolve.law.provisions import find_time_flags, read_roman
-from citevet.resolve.service_answers import (
-    not_known,
-    path_of,
-    read_page_title,
-    refuse_shape,
-    refuse_status,
-    strip_markup,
-)
 from citevet.text.patterns import lazy_pattern
 
 GOVINFO, LII = "govinfo", "lii"

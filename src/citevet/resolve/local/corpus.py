@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from citevet.model import Citation, CitationKind, Difference, Entry, Record, Reference, Resolution
+from citevet.resolve.answers import years_in
 from citevet.resolve.compare import compare
 from citevet.resolve.local.context import LocalContext, source_of, unassessed_flag
 from citevet.resolve.local.pages import check_pages, check_sections, tie_pages
-from citevet.resolve.service_answers import years_in
 from citevet.text.names import acronym, displayed_family_name, family_names, fold_name, is_sole_author, last_word
 from citevet.text.patterns import lazy_pattern
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from citevet.contracts import Web
-from citevet.model import Lookup, Record, Reference
+from citevet.model import Lookup, Reference
 from citevet.resolve.compare import compare, has_title
 from citevet.resolve.registries.arxiv import add_earlier_titles, look_up_arxiv, look_up_arxiv_ids
 from citevet.resolve.registries.books import look_up_isbn, look_up_issn
@@ -68,7 +68,8 @@ async def look_up_work(
         return _add_notices(best, found)
     right = tuple(each.record for each in found if each.existence == "found" and each.record)
     if not right and reference is not None:
-        right = _records_of(await search_title(reference, web))
+        titled = await search_title(reference, web)
+        right = (titled.record,) if titled.existence == "found" and titled.record else ()
     return replace(best, candidates=right)
 
 
@@ -122,7 +123,3 @@ async def _compare(found: Lookup, reference: Reference | None, web: Web) -> Look
         result = compare(reference, record)
     other = result.decision == "mismatched"
     return replace(found, existence="mismatched" if other else "found", record=record, differences=result.differences)
-
-
-def _records_of(found: Lookup) -> tuple[Record, ...]:
-    return (found.record,) if found.existence == "found" and found.record else ()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
-from citevet.resolve.service_answers import bare_doi, keep_known, number_at, read_xml, strip_markup, years_in
+from citevet.resolve.answers import bare_doi, keep_known, number_at, read_xml, strip_markup, years_in
 from citevet.text.names import displayed_family_name
 from citevet.text.patterns import lazy_pattern
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.service_answers import (
+from citevet.resolve.answers import (
     dig,
     items_at,
     keep_known,

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, NoticeKind, Record, Reply
-from citevet.resolve.service_answers import (
+from citevet.resolve.answers import (
     bare_doi,
     dig,
     items_at,

@@ -5,18 +5,9 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
+from citevet.resolve.answers import bare_doi, dig, items_at, keep_known, plain_text_at, read_json, text_at, years_in
 from citevet.resolve.registries.arxiv import find_withdrawal
 from citevet.resolve.registries.crossref import read_names
-from citevet.resolve.service_answers import (
-    bare_doi,
-    dig,
-    items_at,
-    keep_known,
-    plain_text_at,
-    read_json,
-    text_at,
-    years_in,
-)
 from citevet.text.patterns import lazy_pattern
 
 DATACITE = "DataCite"

@@ -5,9 +5,7 @@ from typing import Literal
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.registries.pubmed import find_type, make_notices, name_title, spell_out_pages, turn_name
-from citevet.resolve.service_answers import (
-    bare_doi,
+from citevet.resolve.answers import (
     dig,
     items_at,
     keep_known,
@@ -18,6 +16,7 @@ from citevet.resolve.service_answers import (
     texts_at,
     years_in,
 )
+from citevet.resolve.registries.pubmed import find_type, make_notices, name_title, spell_out_pages, turn_name
 
 _LABEL = "Europe PMC"
 _FULL_TEXT = "https://www.ebi.ac.uk/europepmc/webservices/rest/{}/fullTextXML"
@@ -72,7 +71,7 @@ def _read_record(item: object) -> Record:
         issue=text_at(item, "journalInfo", "issue") or text_at(item, "issue"),
         pages=spell_out_pages(text_at(item, "pageInfo")),
         identifiers=keep_known(
-            doi=bare_doi(text_at(item, "doi")),
+            doi=text_at(item, "doi"),
             pmid=text_at(item, "pmid"),
             pmcid=pmcid,
             issn=(text_at(journal, "issn") or text_at(item, "journalIssn").partition(";")[0]).upper(),

@@ -4,17 +4,7 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
-from citevet.resolve.service_answers import (
-    bare_doi,
-    dig,
-    items_at,
-    keep_known,
-    not_known,
-    plain_text_at,
-    read_json,
-    text_at,
-    years_in,
-)
+from citevet.resolve.answers import dig, items_at, keep_known, not_known, plain_text_at, read_json, text_at, years_in
 
 _LABEL = "OpenAlex"
 _IDS = "https://openalex.org/"
@@ -72,7 +62,7 @@ def _read_record(work: object) -> Record:
         issue=text_at(biblio, "issue"),
         pages="-".join(dict.fromkeys(filter(None, (first, last)))),
         identifiers=keep_known(
-            doi=bare_doi(text_at(work, "doi")),
+            doi=text_at(work, "doi"),
             pmid=text_at(work, "ids", "pmid").rpartition("/")[2],
             pmcid=_spell_pmcid(text_at(work, "ids", "pmcid").rpartition("/")[2]),
             issn=text_at(place, "source", "issn_l"),

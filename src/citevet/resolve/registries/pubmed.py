@@ -10,7 +10,7 @@ from dataclasses import replace
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, NoticeKind, Record, Reply
 from citevet.read.archive import Element
-from citevet.resolve.service_answers import (
+from citevet.resolve.answers import (
     bare_doi,
     dig,
     items_at,
@@ -133,7 +133,7 @@ def _read_summary(item: object, uid: str, service: str) -> Record:
         issue=text_at(item, "issue"),
         pages=spell_out_pages(text_at(item, "pages")),
         identifiers=keep_known(
-            doi=bare_doi(named.get("doi", "")),
+            doi=named.get("doi", ""),
             pmid=pmid.removeprefix("0"),
             pmcid=next(iter(_PMCID.findall(named.get("pmcid", ""))), ""),
             issn=text_at(item, "issn"),
@@ -219,7 +219,7 @@ def _read_book(book: Element) -> Record:
         years=years_in(*_dates(book, "Book/PubDate"), *_dates(book, "ContributionDate")),
         venue=_text(book, "Book/Publisher/PublisherName"),
         pages=_read_pages(book, "Pagination"),
-        identifiers=keep_known(doi=bare_doi(ids.get("doi", "")), pmid=pmid, isbn=_text(book, "Book/Isbn")),
+        identifiers=keep_known(doi=ids.get("doi", ""), pmid=pmid, isbn=_text(book, "Book/Isbn")),
         url=f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/",
         abstract=_read_abstract(book.iterfind("Abstract/AbstractText")),
         language=_text(book, "Language"),
@@ -319,7 +319,7 @@ def parse_conversion(reply: Reply) -> Mapping[str, Mapping[str, str]] | Lookup:
     known = [record for record in items_at(found, "records") if text_at(record, "status") != "error"]
     converted = {text_at(record, "pmcid").upper(): record for record in known if text_at(record, "pmcid")}
     return {
-        pmcid: keep_known(doi=bare_doi(text_at(record, "doi")), pmid=text_at(record, "pmid"), pmcid=pmcid)
+        pmcid: keep_known(doi=text_at(record, "doi"), pmid=text_at(record, "pmid"), pmcid=pmcid)
         for pmcid, record in converted.items()
     }
 

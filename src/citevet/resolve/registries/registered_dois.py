@@ -7,18 +7,9 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
+from citevet.resolve.answers import dig, items_at, keep_known, not_known, number_at, read_json, text_at
 from citevet.resolve.registries.crossref import look_up_crossref, read_work
 from citevet.resolve.registries.datacite import look_up_datacite
-from citevet.resolve.service_answers import (
-    bare_doi,
-    dig,
-    items_at,
-    keep_known,
-    not_known,
-    number_at,
-    read_json,
-    text_at,
-)
 
 DOI_ORG = "doi.org"
 _CSL = "application/vnd.citationstyles.csl+json"
@@ -52,7 +43,7 @@ def parse_handle(reply: Reply, doi: str) -> Lookup:
     if code not in _REGISTERED or not same:
         return refusal
     name = _find_value(value, "HS_ALIAS").lower() or doi
-    record = Record("doi", name, identifiers=keep_known(doi=bare_doi(name)), url=f"https://doi.org/{name}")
+    record = Record("doi", name, identifiers=keep_known(doi=name), url=f"https://doi.org/{name}")
     return Lookup("found", record=record)
 
 

@@ -4,17 +4,7 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.service_answers import (
-    bare_doi,
-    dig,
-    items_at,
-    keep_known,
-    plain_text_at,
-    read_json,
-    text_at,
-    texts_at,
-    years_in,
-)
+from citevet.resolve.answers import dig, items_at, keep_known, plain_text_at, read_json, text_at, texts_at, years_in
 
 _LABEL = "Semantic Scholar"
 _FIELDS = (
@@ -44,7 +34,6 @@ def parse_paper(reply: Reply, sought: str) -> Lookup:
 
 def _read_record(paper: object) -> Record:
     ids, venue = dig(paper, "externalIds"), dig(paper, "publicationVenue")
-    doi, arxiv = bare_doi(text_at(ids, "DOI")), text_at(ids, "ArXiv")
     types = [_TYPES.get(each.casefold(), "") for each in texts_at(paper, "publicationTypes")]
     pmcid, copy = text_at(ids, "PubMedCentral"), text_at(paper, "openAccessPdf", "url")
     names = (plain_text_at(venue, "name"), plain_text_at(paper, "venue"), plain_text_at(paper, "journal", "name"))
@@ -61,8 +50,8 @@ def _read_record(paper: object) -> Record:
         volume=text_at(paper, "journal", "volume"),
         pages=text_at(paper, "journal", "pages").replace(" - ", "-"),
         identifiers=keep_known(
-            doi=doi,
-            arxiv=arxiv,
+            doi=text_at(ids, "DOI"),
+            arxiv=text_at(ids, "ArXiv"),
             pmid=text_at(ids, "PubMed"),
             pmcid=f"PMC{pmcid}" if pmcid else "",
             issn=text_at(venue, "issn"),

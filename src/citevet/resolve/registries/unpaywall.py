@@ -4,16 +4,7 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.service_answers import (
-    bare_doi,
-    dig,
-    items_at,
-    keep_known,
-    plain_text_at,
-    read_json,
-    text_at,
-    years_in,
-)
+from citevet.resolve.answers import bare_doi, dig, items_at, keep_known, plain_text_at, read_json, text_at, years_in
 
 _LABEL = "Unpaywall"
 _REFUSED_MAIL = 422

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
 from citevet.records import dataclass
-from citevet.resolve.service_answers import dig, items_at, keep_known, plain_text_at, read_json, text_at, years_in
+from citevet.resolve.answers import dig, items_at, keep_known, plain_text_at, read_json, text_at, years_in
 from citevet.text.patterns import lazy_pattern
 
 _LABEL = "Wikipedia"

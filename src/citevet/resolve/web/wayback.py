@@ -11,7 +11,7 @@ from typing import Any, Literal
 from citevet.contracts import Web
 from citevet.model import Lookup, Reply
 from citevet.records import dataclass, replace
-from citevet.resolve.service_answers import read_json, refuse_shape, refuse_trouble
+from citevet.resolve.answers import read_json, refuse_shape, refuse_trouble
 
 _LABEL = "the Wayback Machine"
 _FIELDS = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length")  # of a row of plain text

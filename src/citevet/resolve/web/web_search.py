@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from citevet.contracts import Web
 from citevet.model import Lookup, Reply
 from citevet.records import dataclass
-from citevet.resolve.service_answers import items_at, read_json, refuse_shape, strip_markup
+from citevet.resolve.answers import items_at, read_json, refuse_shape, strip_markup
 from citevet.text.identifiers import make_page_key
 
 _MAX_QUERY = 300  # characters

@@ -155,5 +155,6 @@ def bare_doi(text: str) -> str:
 
 
 def keep_known(**identifiers: str) -> dict[str, str]:
-    """Return the identifiers that are not empty."""
-    return {kind: value for kind, value in identifiers.items() if value}
+    """Return the identifiers that are not empty, a DOI without its address or label."""
+    bare = {kind: bare_doi(value) if kind == "doi" else value for kind, value in identifiers.items()}
+    return {kind: value for kind, value in bare.items() if value}
