@@ -63,3 +63,13 @@ def test_ends_at_the_next_heading() -> None:
     document = parse_text("## References\n\na\n\n### Books\n\nb\n\n## Appendix\n\nc\n")
     (part,) = find_reference_sections(document)
     assert ["a", "Books", "b"] == [document.slice(block.span) for block in part]
+
+
+def test_chapter_on_the_literature() -> None:
+    """A document under such a title whose paragraphs cite names and years is a chapter; one of entries is a list."""
+    text = "Foam cools (Kim, 2019; Lee, 2020) and bends (Park et al., 2012)."
+    assert [] == list(
+        find_reference_sections(parse_text(f"# Literature\n\n{text}\n\n## Shapes\n\n{text} It is (Roe, 2018).\n"))
+    )
+    entries = "# Literature\n\nKim, H. (2019). On foam (Springer, 2019).\n\nLee, J. (2020). On ice (Wiley, 2020).\n"
+    assert len(list(find_reference_sections(parse_text(entries)))) == 1

@@ -24,7 +24,8 @@ _AT_START = lazy_pattern(
     r"[*_]{0,2}(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|\((\d{1,4})\)"
     r"|([⁰¹²³⁴-⁹]{1,4}(?=\s?[^\W\d_a-z])|\d{1,4}(?=[ \xa0]?\t)))[*_]{0,2}"
     r"(?:[ \t\xa0]+|[ \t]*\r?\n[ \t]*(?=[^\W\d])"  # the entry may begin on the next line
-    r"|(?:(?<=\d\])|(?<=\d\\\])|(?<=[⁰¹²³⁴-⁹]))(?=[^\W\d_a-z]))(?=\S)"  # or without a space: [68]Chen
+    # or without a space: [68]Chen, and [2]node https://…
+    r"|(?:(?<=\d\])|(?<=\d\\\])|(?<=[⁰¹²³⁴-⁹]))(?=[^\W\d_a-z]|[a-z][^\r\n]{0,200}?\bhttps?://))(?=\S)"
 )
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _YEAR = r"(?:1[4-9]|20)\d\d[a-z]?"
@@ -60,6 +61,7 @@ _RUN_IN = 200  # entries of one paragraph
 _LABELLED_SENTENCE = lazy_pattern(r"\[[^\W\d_][^\[\]\s]{0,40}\]\s+[^\W\d_A-Z]")  # "[Yao82] proves that …"
 _MARKER = lazy_pattern(r"\[(\d{1,4})\]")
 _SAME_AUTHORS = lazy_pattern(r"(?:[-‐-―_]{3,12}|\\-{3,6}|[—―]{1,6})[.,]?\s{1,3}(?=[(\d\"“*_A-Z])")
+_BARE_NOTE = lazy_pattern(r"^\[\^([^\]\[\s]{1,80})\][ \t]+(?=\S)", re.MULTILINE)  # [^4] Lee, 2019.
 _INLINE_NOTE = lazy_pattern(r"\^\[((?:[^\[\]\r\n]|\[[^\[\]\r\n]{0,200}\](?:\([^()\r\n]{0,500}\))?){1,2000})\]")
 
 
@@ -91,6 +93,19 @@ def _find_notes(document: Document) -> Iterator[Reference]:
     for mark in document.marks:
         if mark.kind == "definition":
             yield _make_note(document, mark.span, mark.target)
+    yield from _find_bare_notes(document) if document.format == "markdown" and "[^" in document.text else ()
+
+
+def _find_bare_notes(document: Document) -> Iterator[Reference]:
+    """Yield the notes whose definition lacks its colon, `[^4] Lee, 2019.`, below a marker with the same label."""
+    text, defined = document.text, {mark.target for mark in document.marks if mark.kind == "definition"}
+    for block in document.blocks:
+        if block.kind in _LISTING:
+            found = list(_BARE_NOTE.finditer(text, block.span.start, block.span.end))
+            for match, end in zip(found, [*(each.start() for each in found[1:]), block.span.end], strict=False):
+                if match[1] not in defined and text.find(f"[^{match[1]}]", 0, match.start()) >= 0:
+                    whole = text[match.start() : end].rstrip()
+                    yield _make_note(document, Span(match.start(), match.start() + len(whole)), match[1])
 
 
 def _find_free(spans: Iterable[Span], taken: list[Span]) -> Iterator[Span]:

@@ -29,7 +29,7 @@ _FILES = re.compile(
     r"""\bbibliography(?:-file|-path)?\s*[(:]\s*
     (?:[a-z]{2,12}:\s{0,9}(?:"[^"\n]{0,200}"|\[[^]\n]{0,200}\]|\w{1,20}),\s{0,20}){0,4}
     \(?\s*(?P<files>"[^"\n]{1,200}"(?:\s*,\s*"[^"\n]{1,200}")*+)
-    | \#(?P<how>include|import)\s*\(?\s*"(?P<part>[^"@\n][^"\n]{0,199})\"""",
+    | (?:\#|(?<=[(,:=])\s{0,9})(?P<how>include|import)\s*\(?\s*"(?P<part>[^"@\n][^"\n]{0,199})\"""",
     re.VERBOSE,
 )
 _QUOTED = re.compile(r'"([^"]+)"')

@@ -349,7 +349,7 @@ _MARKER = lazy_pattern(
 )
 _ENDS = re.compile(r"\s*(?:[.!?](?=\s|$)|$)")  # after the marker the sentence ends: nothing else can belong to it
 _BRACKET = re.compile(r"[\[\]()]")
-_HIDDEN = frozenset({"code", "math", "url", "comment"})
+_HIDDEN = frozenset({"code", "math", "url", "comment", "markup"})
 _CLOSERS = {"[": "]", "(": ")"}
 _NEXT_PAGE = 400  # characters after a page break, with a running head
 

@@ -36,8 +36,13 @@ _APPENDIX = lazy_pattern(
     r"|supporting information|부록|附[录錄])(?:\s[A-Z0-9]{1,3})?(?:[.:–—-]?\s\D{1,60})?[.:]?",
     re.IGNORECASE,
 )
+# (Kim et al., 2019; in prose. An entry has the year alone in brackets, or after a publisher.
+_CITES_NAME = lazy_pattern(
+    r"\((?:see |e\.g\.,? )?[A-Z][\w’'-]{1,30}(?:,? (?:and|&) [A-Z][\w’'-]{1,30}| et al\.?)?,? (?:19|20)\d\d[a-z]?[;)]"
+)
 _TAG = lazy_pattern(r"<[^<>]{0,300}>")
 _ANCHORS = " \t#¶🔗\u200b\ufeff"  # signs of the link to a heading, which generators of pages put after it
+_CITED_NAMES = 1.5  # in a paragraph of a chapter
 _LONGEST = 60  # characters; headings are short, so longer lines are not matched
 # What stands at the head or the end of an opinion. A brief has none of it.
 _OPINION = lazy_pattern(
@@ -116,7 +121,14 @@ def find_reference_sections(document: Document) -> Iterator[list[Block]]:
         while index < len(blocks) and not _ends_section(document, blocks[index], level):
             section.append(blocks[index])
             index += 1
-        yield section
+        if index < len(blocks) or len(section) < len(blocks) - 1 or not _is_chapter(document, section):
+            yield section
+
+
+def _is_chapter(document: Document, section: Sequence[Block]) -> bool:
+    """Check whether a whole document under the title "Literature" is a chapter: its paragraphs cite names and years."""
+    text = (document.slice(block.span) for block in section)
+    return sum(len(_CITES_NAME.findall(each)) for each in text) > _CITED_NAMES * len(section)
 
 
 def strip_bold_title(document: Document, block: Block) -> Block:

@@ -15,7 +15,7 @@ _DOI_KEY = lazy_pattern(r"10\.\d{4,9}/.+")  # of MyST
 # @scope/name, where citation keys with a slash have a colon before it; and [@3], which sets the number of an Org item.
 _OTHER_NAME = lazy_pattern(r"@(?:[a-z][\w.-]*/[\w.-]+|\d{1,3})")
 _BRACKET_TEXT = r"(?:[^\[\]\0]|(?<![\r\n])\0{1,80}(?![\0\r\n])|\[[^\[\]\0]{0,80}\])"  # [@kim, version `r version`]
-_BRACKET = lazy_pattern(rf"(?<!\])\[([^\[\]\0@]{{0,200}}(?<!\w){_PANDOC_KEY}{_BRACKET_TEXT}{{0,1000}})\](?!\()")
+_BRACKET = lazy_pattern(rf"\[([^\[\]\0@]{{0,200}}(?<!\w){_PANDOC_KEY}{_BRACKET_TEXT}{{0,1000}})\](?!\()")
 _LINE_START = lazy_pattern(r"(?:^|[\r\n])[ \t>]{0,8}$")
 _IN_BRACKET = lazy_pattern(rf"(?<!\w){_PANDOC_KEY}")
 _BARE_KEY = lazy_pattern(rf"(?<![\w@/.\[\]`<{{-]){_PANDOC_KEY}(?P<suffix>\s?\[[^\[\]@\0]{{1,80}}\])?")
@@ -140,11 +140,14 @@ def _find_bracketed(scene: MaskedText, known: set[str]) -> Iterator[FoundCitatio
 
 def _list_brackets(scene: MaskedText) -> Iterator[re.Match[str]]:
     """Yield the brackets in prose and in the captions of figures; at a line's start, `[@kim]:` defines a link."""
-    text, prose = scene.document.text, scene.prose
+    text, prose, end = scene.document.text, scene.prose, -1
     for match in _BRACKET.finditer(prose):
-        if not (
-            prose.startswith(":", match.end()) and _LINE_START.search(prose, max(match.start() - 10, 0), match.start())
-        ):
+        start = match.start()
+        # Of [@kim][@lee] both cite; [text][@lee] is a link.
+        is_label = start not in {0, end} and prose[start - 1] == "]"
+        is_link = prose.startswith(":", match.end()) and _LINE_START.search(prose, max(start - 10, 0), start)
+        if not (is_label or is_link):
+            end = match.end()
             yield match
     for mark in scene.document.marks:
         if mark.kind == "image" and scene.document.format == "markdown":

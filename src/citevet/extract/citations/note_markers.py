@@ -42,8 +42,10 @@ def find_footnotes(scene: MaskedText) -> Iterator[FoundCitation]:
         if reference.key.startswith("inline-") and reference.origin == "footnote":
             yield FoundCitation("footnote", reference.span, reference.key, key=reference.key)
     if scene.document.format in {"markdown", "text"}:
-        numbers = _list_numbers(scene)
+        numbers, notes = _list_numbers(scene), {each.span.start for each in scene.references if each.is_note}
         for match in _FOOTNOTE.finditer(scene.prose):
+            if match.start() in notes:
+                continue
             number = match[1].removesuffix("^")  # [^3^] is a mark of models
             is_mark = number != match[1] and (number in numbers or scene.ids.given_sources)
             key = number if is_mark else match[1]

@@ -126,6 +126,9 @@ _ROUND = lazy_pattern(rf"(?<=\s)\(({ITEM}(?:\s?,\s?{ITEM})*)\)")
 # A marker without a space may follow a word, a number or a bracket of prose; not x[1], x1[2], f(x)[1].
 _WORD_BEFORE = lazy_pattern(r"(?<![^\W_])(?:[^\W\d_]{3,40}|\d{1,12})$|(?<!\S)\([^()]{1,78}\)$")
 _UNSPACED = lazy_pattern(r"[぀-ヿ㐀-䶿一-鿿가-힣]")
+# Between Latin words and these scripts: 模型T5[15]和, React.js[9]と, Liu A[8]提出.
+_LATIN_BEFORE = lazy_pattern(r"(?<![A-Za-z0-9_.+-])(?:[A-Za-z][A-Za-z0-9.+-]{1,40}|[A-Z][a-z]{1,20} [A-Z])$")
+_UNSPACED_AFTER = lazy_pattern(r"\s?[぀-ヿ㐀-䶿一-鿿가-힣，。、；：）]")
 _CONTINUATION = lazy_pattern(r"\s{0,3}[^\W_]")
 _WIDEST_RANGE = 100  # works in one range; a wider one is a typing error or an interval
 _MOST_WORKS = 1_000  # works in one marker; of a longer one only the ends are kept
@@ -206,7 +209,8 @@ def _is_citation(match: re.Match[str], keys: frozenset[str], *, given: bool) -> 
     # These scripts have no spaces before a marker, and no variables: 연구[3]에서, 2017年[13].
     unspaced = _UNSPACED.match(before) is not None
     if (before.isalnum() and not unspaced) or before in "_)":  # an index, unless it is listed and follows a word
-        return (listed or given) and bool(_WORD_BEFORE.search(prose, max(start - 80, 0), start))
+        forms = [_WORD_BEFORE, *([_LATIN_BEFORE] if _UNSPACED_AFTER.match(prose, match.end()) else [])]
+        return (listed or given) and any(form.search(prose, max(start - 80, 0), start) for form in forms)
     if "−" in body and any(part.last < part.first for part in _parse_ranges(body)):  # a minus sign: [2−1]P
         return False
     written = parse_numbers(body)

@@ -25,7 +25,8 @@ from citevet.text.patterns import lazy_pattern
 
 _MARKERS = frozenset({"numeric", "footnote", "key", "author-year", "wiki"})
 _PAGES = lazy_pattern(r"([0-9]{1,6})-([0-9]{1,6})")
-_PAGE_LABEL = lazy_pattern(r"\d{1,6}-1")  # first page of article 24 in a volume; no range ends on page 1
+# 24-1 is the first page of article 24 in a volume, and 224015--11 is an article with 11 pages.
+_PAGE_LABEL = lazy_pattern(r"\d{1,6}-1|\d{5,6}[-–]{1,2}\d{1,2}")
 _SECOND_ISSN = lazy_pattern(r"issn:?[\d\s,;xX-]{1,40}\Z", re.IGNORECASE)  # issn: 2051-1310, 2051-1329
 _EMPTY_MACRO = lazy_pattern(
     r"\\(?:no|foot|paren|text|auto|full|new)?[Cc]ite(?:p|t|alp|alt|author|year|yearpar)?\*?"
