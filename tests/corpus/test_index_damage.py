@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from citevet.corpus import index_store
-from citevet.corpus.index_format import DAMAGED, OUTDATED
+from citevet.corpus.index_format import DAMAGED, MOVED, OUTDATED
 from citevet.corpus.index_store import index_file
 from citevet.corpus.indexed_corpus import IndexedCorpus, open_corpus
 from citevet.corpus.search import search
@@ -115,6 +115,15 @@ def test_index_of_other_version_is_rebuilt(root: Path) -> None:
     corpus = open_corpus(root)
     assert (OUTDATED,) == corpus.notes
     assert COUNT == len(list(corpus.entries()))
+
+
+def test_index_of_another_folder_is_rebuilt(root: Path) -> None:
+    """A project that was moved keeps its answers, and the note does not blame another version."""
+    expected = whole_answers(root)
+    moved = root.rename(root.with_name("moved"))
+    corpus = open_corpus(moved)
+    assert (MOVED,) == corpus.notes
+    assert expected == answers(corpus)
 
 
 def test_index_of_other_code_is_rebuilt(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

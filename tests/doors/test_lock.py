@@ -51,6 +51,17 @@ def test_what_is_locked_stays_locked(project: Path, run: Run) -> None:
     assert first == (project / "citations.lock").read_text("utf-8")
 
 
+def test_a_late_edit_is_shown(project: Path, run: Run) -> None:
+    """Of a long claim, the words around the edit are shown, not a start that both versions share."""
+    claim = f"Trees cool streets {'in many towns and cities ' * 6}by 3 degrees [REF-001]."
+    (project / "a.md").write_text(f"{claim}\n", "utf-8")
+    run("lock a.md")
+    change(project / "a.md", "3 degrees", "4 degrees")
+    said = run("lock --check").stdout
+    assert 'towns and cities by 4 degrees [REF-001]."\n' in said
+    assert 'towns and cities by 3 degrees [REF-001]."\n' in said
+
+
 def test_only_the_edited_claim_is_judged_again(project: Path, run: Run) -> None:
     """An edited sentence is shown with its old words and both verdicts; the update changes the lines of this claim."""
     run("lock a.md --judge small")

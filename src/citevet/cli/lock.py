@@ -3,6 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, get_args
 
@@ -23,6 +24,7 @@ from citevet.report.safe_text import shorten, to_line
 
 _PAIR = "claim-citation pair"  # a citation behind two claims is two pairs; `check` counts citations
 _COLUMNS = 100  # of a claim or sentence that is shown
+_BEFORE = 40  # characters before the first change, where that is far from the start
 _CAUSES: dict[Cause, str] = {
     "new": "the claim is not in the lock",
     "claim": "the claim was edited",
@@ -108,7 +110,8 @@ def _describe(result: LockResult) -> Iterator[str]:
     for path in result.gone:
         yield f"{to_line(path)}: the document is not there"
     for drift in result.drifts:
-        yield f"{to_line(drift.document)}:{drift.line}: {to_line(drift.now.cites)}: {_show(drift.now.text)}"
+        was = drift.was.text if drift.was else ""
+        yield f"{to_line(drift.document)}:{drift.line}: {to_line(drift.now.cites)}: {_show(drift.now.text, was)}"
         yield from (f"  {line}" for line in _explain(drift))
 
 
@@ -116,7 +119,7 @@ def _explain(drift: ClaimDrift) -> Iterator[str]:
     for cause in drift.causes:
         yield _CAUSES[cause] + (f" ({to_line(drift.now.source)})" if cause == "source" and drift.now.source else "")
         if cause == "claim" and drift.was:
-            yield f"  was: {_show(drift.was.text)}"
+            yield f"  was: {_show(drift.was.text, drift.now.text)}"
     if drift.fate and drift.was and drift.was.passage:
         yield from _explain_fate(drift, drift.was.passage)
     review = "review: " if drift.needs_review else ""
@@ -129,9 +132,9 @@ def _explain_fate(drift: ClaimDrift, was: LockedPassage) -> Iterator[str]:
     if was.by == "judge" and drift.was and drift.was.support in {"supported", "partial"}:
         name = "the supporting sentence"
     moved = f" from {_place(was)} to {_place(now)}" if fate == "moved" and now else ""
-    yield f"{name} {'is gone' if fate == 'gone' else fate}{moved}: {_show(was.text)}"
+    yield f"{name} {'is gone' if fate == 'gone' else fate}{moved}: {_show(was.text, now.text if now else '')}"
     if fate == "changed" and now:
-        yield f"  now: {_show(now.text)}"
+        yield f"  now: {_show(now.text, was.text)}"
 
 
 def _place(passage: LockedPassage) -> str:
@@ -154,8 +157,12 @@ def _name_support(support: str, reason: str | None) -> str:
     return f"support {support} ({reason})" if support == "unchecked" and reason else support
 
 
-def _show(text: str) -> str:
-    return f'"{shorten(to_line(text), _COLUMNS)}"'
+def _show(text: str, other: str) -> str:
+    """Show a text from its start, or from shortly before the place where it differs from another version."""
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
+    is_far = same > _COLUMNS - _BEFORE and text != other
+    start = text.rfind(" ", 0, same - _BEFORE) + 1 if is_far else 0
+    return f'"{"… " if start else ""}{shorten(to_line(text[start:]), _COLUMNS)}"'
 
 
 def _summarize(result: LockResult, file: str, *, check: bool) -> str:

@@ -120,6 +120,7 @@ RankedPage = tuple[str, int | None, str | None, str, float]  # id, page, label, 
 BM25_K, BM25_B = 1.2, 0.75  # of the full-text search of SQLite
 DAMAGED = "the index of the corpus was damaged and was rebuilt from the files"
 OUTDATED = "the index of the corpus was made by another version and was rebuilt from the files"
+MOVED = "the index of the corpus was made in another folder and was rebuilt from the files"
 
 
 class FileState(NamedTuple):

@@ -11,7 +11,16 @@ from unicodedata import unidata_version
 
 import citevet
 from citevet.corpus.corpus_folders import FolderBusy, lock_folder
-from citevet.corpus.index_format import DAMAGED, OUTDATED, SCHEMA, SCHEMA_VERSION, TABLES, get_setting, set_setting
+from citevet.corpus.index_format import (
+    DAMAGED,
+    MOVED,
+    OUTDATED,
+    SCHEMA,
+    SCHEMA_VERSION,
+    TABLES,
+    get_setting,
+    set_setting,
+)
 from citevet.corpus.sqlite_index import SqliteIndex
 from citevet.records import dataclass, replace
 from citevet.version import __version__
@@ -35,7 +44,7 @@ INDEX_ERRORS = (sqlite3.Error, ValueError, TypeError)
 
 
 class OutdatedIndex(sqlite3.DatabaseError):
-    """The file is an index of another version or another project."""
+    """The file is an index of another version or another folder; the text is the note for the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +124,7 @@ def open_store(root: Path) -> SqliteStore:
         except INDEX_ERRORS as error:
             if not _is_damage(error):
                 raise
-            notes = (OUTDATED if isinstance(error, OutdatedIndex) else DAMAGED,)
+            notes = (str(error) if isinstance(error, OutdatedIndex) else DAMAGED,)
             _discard(file, root)
             return replace(_open(file, root), notes=notes)
     except (OSError, *INDEX_ERRORS) as error:
@@ -221,9 +230,11 @@ def _check_version(connection: SqliteIndex, root: Path) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     present = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if version != SCHEMA_VERSION or not present >= TABLES:
-        raise OutdatedIndex("another version")
-    if get_setting(connection, "root") != _encodable(root) or get_setting(connection, "version") != index_version():
-        raise OutdatedIndex("another project, or another reader")
+        raise OutdatedIndex(OUTDATED)
+    if get_setting(connection, "version") != index_version():
+        raise OutdatedIndex(OUTDATED)
+    if get_setting(connection, "root") != _encodable(root):
+        raise OutdatedIndex(MOVED)
 
 
 def _create_tables(connection: SqliteIndex, root: Path) -> None:
