@@ -56,18 +56,13 @@ _FOUR_DIGITS = lazy_pattern(r"[1-9][0-9]{3}")
 _OK, _NOT_FOUND = 200, frozenset({404, 410})
 # Type of a work in the registries → type in the corpus; others stay unknown.
 _SOURCE_TYPES = {
-    "article-journal": "journal",
-    "journal-article": "journal",
-    "paper-conference": "conference",
-    "proceedings-article": "conference",
+    **dict.fromkeys(("article-journal", "journal-article"), "journal"),
+    **dict.fromkeys(("paper-conference", "proceedings-article"), "conference"),
     "posted-content": "preprint",
-    "book": "book",
-    "monograph": "book",
-    "chapter": "book chapter",
-    "book-chapter": "book chapter",
+    **dict.fromkeys(("book", "monograph"), "book"),
+    **dict.fromkeys(("chapter", "book-chapter"), "book chapter"),
     "report": "technical report",
-    "thesis": "thesis",
-    "dissertation": "thesis",
+    **dict.fromkeys(("thesis", "dissertation"), "thesis"),
     "standard": "standard",
     "webpage": "website",
     "post-weblog": "blog",

@@ -135,11 +135,9 @@ def _find_unit(root: Element) -> str:
 
 
 def _read_texts(root: Element) -> tuple[Provision, Provision]:
-    body = [
-        _read_provision(each, root) for part in _nearest(root, {"Body", "EUBody"}) for each in _nearest(part, {"P1"})
-    ]
+    body = [each for part in _nearest(root, {"Body", "EUBody"}) for each in _read_provisions(part, root)]
     schedules = [
-        Provision(_label_schedule(each), _heading(each), tuple(_read_provisions(each, root)), _read_notice(each))
+        Provision(_label_schedule(each), _heading(each), _read_provisions(each, root), _read_notice(each))
         for part in _nearest(root, {"Schedules"})
         for each in _nearest(part, {"Schedule"})
     ]
@@ -167,8 +165,8 @@ def _number_only(schedules: list[Provision]) -> tuple[Provision, ...]:
     return (replace(schedules[0], label="1"),) if is_only else tuple(schedules)
 
 
-def _read_provisions(element: Element, root: Element) -> Iterator[Provision]:
-    yield from (_read_provision(each, root) for each in _nearest(element, {"P1"}))
+def _read_provisions(element: Element, root: Element) -> tuple[Provision, ...]:
+    return tuple(_read_provision(each, root) for each in _nearest(element, {"P1"}))
 
 
 def _read_provision(element: Element, root: Element) -> Provision:

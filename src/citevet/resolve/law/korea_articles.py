@@ -245,16 +245,14 @@ def read_answer(reply: Reply) -> dict[str, Any] | Lookup:
         return refused
     if _PAGE.match(reply.data[:_START].decode("latin-1").lstrip("\xef\xbb\xbf")):
         return _REFUSED
-    found = _read_fields(reply) if reply.data.lstrip()[:1] == b"<" else read_json(reply, LABEL)[0]
+    found, _ = read_json(reply, LABEL)
+    if reply.data.lstrip()[:1] == b"<":
+        root, _ = read_xml(reply, LABEL)
+        found = {local_name(root): _to_value(root)}
     if not isinstance(found, dict) or not any(found.values()):  # XML that cannot be read has no values
         return refuse_shape(LABEL)
     results = text_at(found, "result"), text_at(list(found.values()), 0, "result")
     return _REFUSED if any("실패" in result for result in results) else found
-
-
-def _read_fields(reply: Reply) -> dict[str, Any]:
-    root, _ = read_xml(reply, LABEL)
-    return {local_name(root): _to_value(root)}
 
 
 def _to_value(element: Element) -> object:

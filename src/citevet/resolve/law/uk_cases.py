@@ -22,18 +22,13 @@ _NEEDS_DIVISION = frozenset({"EWCA", "EWHC", "UKUT", "UKFTT"})
 _MOST_IN_A_YEAR = {"UKSC": 300, "UKPC": 400, "EWCA Civ": 6_000, "EWCA Crim": 9_000, "EWHC": 9_900}
 _FIRST_YEARS = {"UKSC": 2009}
 _BAILII = {
-    "UKSC": "uk/cases/UKSC",
-    "UKHL": "uk/cases/UKHL",
-    "UKPC": "uk/cases/UKPC",
-    "UKUT": "uk/cases/UKUT",
-    "UKFTT": "uk/cases/UKFTT",
-    "EWCA": "ew/cases/EWCA",
-    "EWHC": "ew/cases/EWHC",
-    "EWFC": "ew/cases/EWFC",
-    "EWCOP": "ew/cases/EWCOP",
-    "NICA": "nie/cases/NICA",
-    "NIQB": "nie/cases/NIQB",
-    "NIKB": "nie/cases/NIKB",
+    series: f"{country}/cases/{series}"
+    for country, listed in {
+        "uk": "UKSC UKHL UKPC UKUT UKFTT",
+        "ew": "EWCA EWHC EWFC EWCOP",
+        "nie": "NICA NIQB NIKB",
+    }.items()
+    for series in listed.split()
 }
 _NEUTRAL = lazy_pattern(r"\[(\d{4})\] ([A-Za-z]{2,9}(?: (?:Civ|Crim))?) (\d{1,5})")
 _DECIDED = frozenset({"judgment", "decision"})

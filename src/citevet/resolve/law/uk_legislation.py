@@ -18,14 +18,10 @@ _SERIES = {"SI": "uksi", "SSI": "ssi", "WSI": "wsi", "SR": "nisr"}
 _COMPLETE_SINCE = {"ukpga": 1988, "asp": 1999, "asc": 2020, "anaw": 2012}
 _CHAPTER_YEARS = 1963  # before, a chapter was counted within a session of Parliament
 _UNITS = {
-    "s": "section",
-    "ss": "section",
-    "reg": "regulation",
-    "regs": "regulation",
-    "art": "article",
-    "arts": "article",
-    "r": "rule",
-    "rr": "rule",
+    **dict.fromkeys(("s", "ss"), "section"),
+    **dict.fromkeys(("reg", "regs"), "regulation"),
+    **dict.fromkeys(("art", "arts"), "article"),
+    **dict.fromkeys(("r", "rr"), "rule"),
     "sch": "schedule",
 }
 _MULTIPLE = 300

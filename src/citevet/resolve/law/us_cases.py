@@ -44,7 +44,9 @@ async def look_up_us_case(citation: Citation, web: Web, when: date) -> Lookup:
     reply = await web.ask(SERVICE, _LOOKUP, form={"volume": volume, "reporter": reporter, "page": page})
     if reply.status in _NO_KEY:
         path = f"/c/{quote(reporter, safe='')}/{quote(volume)}/{quote(page)}/"
-        found = _add_hint(parse_finder_page(await web.ask(SERVICE, path)))
+        found = parse_finder_page(await web.ask(SERVICE, path))
+        if isinstance(found, Lookup):
+            found = replace(found, why=f"{found.why}; its citation lookup needs a token: set COURTLISTENER_TOKEN")
     else:
         found = parse_citation_lookup(reply)
     return found if isinstance(found, Lookup) else _choose_case(citation, found, when)
@@ -82,13 +84,6 @@ def parse_finder_page(reply: Reply) -> list[Record] | Lookup:
         return refused
     path = path_of(reply.final_url)
     return [_read_opinion_link(path, text)] if _OPINION.search(path) else refuse_shape(LABEL)
-
-
-def _add_hint(found: list[Record] | Lookup) -> list[Record] | Lookup:
-    """Say how the interface could be asked where the public finder gave no answer."""
-    if not isinstance(found, Lookup):
-        return found
-    return replace(found, why=f"{found.why}; its citation lookup needs a token: set COURTLISTENER_TOKEN")
 
 
 def _find_obstacle(volume: str, reporter: str, page: str) -> str:

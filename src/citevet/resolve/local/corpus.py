@@ -91,7 +91,7 @@ def resolve_author_year(citation: Citation, reference: Reference | None, context
     candidates = [entry for each in years for entry in _find_by_authors(names, each, context) if _may_be(entry, dois)]
     written = [entry for entry in candidates if not (et_al and _has_sole_author(entry))]
     if reference:  # without its DOI, another title by the same authors in the same year is another work
-        written = [entry for entry in written if _has_doi(entry, dois) or not _has_other_title(reference, entry)]
+        written = [entry for entry in written if _own_doi(entry) in dois or not _has_other_title(reference, entry)]
     named = _find_by_doi(dois, context) or (_entries_by_title(reference, context) if reference else ())
     entries = _prefer_author_count(written or named, names, et_al=et_al)
     if entries:
@@ -202,14 +202,13 @@ def _dois_of(reference: Reference | None) -> frozenset[str]:
     return frozenset(identifier.normal.lower() for identifier in identifiers if identifier.kind == "doi")
 
 
+def _own_doi(entry: Entry) -> str:
+    return entry.identifiers.get("doi", "").lower()
+
+
 def _may_be(entry: Entry, dois: frozenset[str]) -> bool:
     """Reject a work by the same authors and year with another DOI."""
-    own = entry.identifiers.get("doi", "").lower()
-    return not (own and dois) or own in dois
-
-
-def _has_doi(entry: Entry, dois: frozenset[str]) -> bool:
-    return entry.identifiers.get("doi", "").lower() in dois
+    return not (_own_doi(entry) and dois) or _own_doi(entry) in dois
 
 
 def _find_by_doi(dois: frozenset[str], context: LocalContext) -> tuple[Entry, ...]:
@@ -244,7 +243,7 @@ def _catalogue(context: LocalContext) -> Mapping[str, tuple[Entry, ...]]:
             title = fold_name(entry.title[:_MAX_NAME])
             if not any(map(_words, entry.authors[:_MAX_AUTHORS])):
                 lists[_NO_AUTHOR + (entry.year or "")[:4]].append(entry)
-            for key in {entry.identifiers.get("doi", "").lower(), title, *map(acronym, entry.authors[:1])} - {""}:
+            for key in {_own_doi(entry), title, *map(acronym, entry.authors[:1])} - {""}:
                 lists[key].append(entry)
         context.cache.catalogue.update((key, tuple(entries)) for key, entries in lists.items())
     return context.cache.catalogue

@@ -41,21 +41,13 @@ _TYPES = {
     "thesis": "dissertation",
     "webpage": "page",
 }
+_CORRECTIONS = "correction erratum corrigendum addendum clarification err publisher_note".split()
 _NOTICES: Mapping[str, NoticeKind] = {
-    "retraction": "retraction",
+    **dict.fromkeys(("retraction", "withdrawal", "removal"), "retraction"),
     "partial_retraction": "correction",  # as at PubMed; see its label
-    "withdrawal": "retraction",
-    "removal": "retraction",
     "expression_of_concern": "concern",
-    "correction": "correction",
-    "erratum": "correction",
-    "corrigendum": "correction",
-    "addendum": "correction",
-    "clarification": "correction",
-    "err": "correction",
-    "publisher_note": "correction",
-    "new_version": "new-version",
-    "new_edition": "new-version",
+    **dict.fromkeys(_CORRECTIONS, "correction"),
+    **dict.fromkeys(("new_version", "new_edition"), "new-version"),
 }
 _SOURCES = {"retraction-watch": "Retraction Watch"}
 _BLOCK = lazy_pattern(r"</?(?:jats:)?(?:p|title|sec|label|list|list-item)\b[^<>]{0,300}>")
