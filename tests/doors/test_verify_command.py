@@ -64,6 +64,14 @@ def test_a_claim_that_is_so() -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_a_claim_that_no_source_has() -> None:
+    """One supported claim does not ground the others."""
+    done = citevet(f"{RIGHT} The fish market opens at five in the morning.", *SOURCES)
+    assert done.stdout.endswith("\nPARTLY GROUNDED: 1/2 claims verified (50%).\n")
+    assert 0 == done.exit_code
+
+
+@pytest.mark.usefixtures("folder")
 def test_a_claim_that_is_not_so() -> None:
     """A wrong number is shown from both sides, and the exit code is 1."""
     done = citevet(f"{RIGHT} {WRONG}", *SOURCES)

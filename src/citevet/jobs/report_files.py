@@ -26,7 +26,7 @@ _OWN_REPORT = re.compile(
     rb'<meta name="generator" content="citevet |\A<svg [^>]*aria-label="citevet|^%Made by citevet |'  # html, badge, pdf
     rb'^(?:PASS|FAIL|INCOMPLETE|NOTHING TO CHECK)[ :] |\A\{"record": "|'  # full, concise, github, audit; jsonl
     rb'\A\[\s*(?:\]|\{"description": )|\A\{\s*"version": 1,\s*"entries": |'  # gitlab; a baseline
-    rb'^(?:NOT )?GROUNDED|^NOT CHECKED: |"overallGrounded": ',  # verify
+    rb'^(?:NOT |PARTLY )?GROUNDED|^NOT CHECKED: |"overallGrounded": ',  # verify
     re.MULTILINE,
 )
 ROOTED = frozenset({"github", "gitlab", "sarif"})  # formats whose readers look for a path in the repository

@@ -265,6 +265,8 @@ def render(verified: Verified, *, color: bool = False) -> Iterator[str]:
     words, style = _TOTALS[verified.overall_grounded]
     if verified.claims and all(claim.ruling.support == "unchecked" for claim in verified.claims):
         words, style = "NOT CHECKED", "warning"
+    elif verified.overall_grounded and verified.counts["supported"] < len(verified.claims):
+        words, style = "PARTLY GROUNDED", "warning"
     rest = f"; {format_count(len(verified.left_out), 'sentence')} skipped" if verified.left_out else ""
     yield f"{paint(words, style, color=color)}: {str(verified).rstrip('.')}{rest}."
 
