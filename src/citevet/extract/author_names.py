@@ -105,34 +105,38 @@ PARTICLES_PATTERN = rf"(?:(?:{PARTICLE_PATTERN}|Ste?\.)\s){{0,3}}"
 _NAME_WORD = r"[^\W\d_a-z][\w'’‐-]{1,40}"
 _INITIAL = r"(?:[^\W\d_a-z]|Ch|Kh|Md|Sh|Th|Ya|Yu|Zh)\.(?:-[a-z]\.)?"
 INITIALS_PATTERN = rf"(?:{_INITIAL}[\s-]?){{1,4}}"
-FAMILY_PATTERN = rf"{PARTICLES_PATTERN}{_NAME_WORD}(?:\s{_NAME_WORD})?"
+FAMILY_PATTERN = rf"{PARTICLES_PATTERN}{_NAME_WORD}(?:\s(?:d[aeio]l?\s|dos\s)?{_NAME_WORD})?"
 # People at the head of an entry, by what comes first: "J. K. van der Berg", "Jane K. Berg"; "Berg, J. K.", "Berg JK".
 _GIVEN_FIRST = (
-    rf"(?:(?P<initials>{INITIALS_PATTERN}|(?:[B-Z]\s|A\s[A-Z]\s)(?:[A-Z]\s){{0,2}})\s?"
-    rf"|{_NAME_WORD}(?:\s(?:{_INITIAL}(?:{_INITIAL})?|[A-Z](?=\s)|{_NAME_WORD})){{0,3}}\s(?!{PARTICLES_PATTERN}(?:[A-ZÀ-ÖØ-Þ]{{1,3}}|Ltd|Inc|Corp|GmbH)(?![\w'’-])))"
+    rf"(?:(?P<initials>(?!U\.\s?[KNS]\.){INITIALS_PATTERN}|(?:[B-Z]\s|A\s[A-Z]\s)(?:[A-Z]\s){{0,2}})\s?"
+    rf"|{_NAME_WORD}(?:\s(?:{_INITIAL}(?:{_INITIAL})?|[A-Z](?=\s)|{_NAME_WORD})){{0,3}}\s"
+    rf"(?!{PARTICLES_PATTERN}(?:[A-ZÀ-ÖØ-Þ]{{1,3}}|Ltd|Inc|Corp|GmbH)(?![\w'’-])))"
     rf"(?P<family>{PARTICLES_PATTERN}{_NAME_WORD})(?P<second>(?:\s{_NAME_WORD}){{0,2}})"
     r"(?:,?\sJr\.?|\sI{2,3})?(?=\s?[,;:]|\s?\.(?:\s|$)|\s(?:&|and|und|et|y|e)\s|\s\()"
 )
 _GIVEN_LAST = (
     rf"(?P<turned>{FAMILY_PATTERN}(?:\s{_NAME_WORD})?)"
-    rf"(?:,\s{INITIALS_PATTERN}(?<!\s)|\s{INITIALS_PATTERN}(?<!\s)(?=,\s|\sand\s)|\s[A-ZÀ-ÖØ-Þ]{{1,3}}(?![\w'’-]))"
+    rf"(?:,\s{INITIALS_PATTERN}(?<!\s)(?:\s{PARTICLE_PATTERN}(?=[\s,;])){{0,3}}"
+    rf"|\s{INITIALS_PATTERN}(?<!\s)(?=,\s|\sand\s)|\s[A-ZÀ-ÖØ-Þ](?:-?[A-ZÀ-ÖØ-Þ]){{0,2}}(?![\w'’-]))"
 )
 _STRAIGHT_PERSON = lazy_pattern(_GIVEN_FIRST)
 _INVERTED_PERSON = lazy_pattern(_GIVEN_LAST)
 _GIVEN_AFTER_FAMILY = lazy_pattern(  # "Roe, Jane B."
-    rf"(?![\u3040-\u9fff\uac00-\ud7a3])(?P<turned>{FAMILY_PATTERN})(?P<given>,\s{_NAME_WORD}(?:\s{_NAME_WORD})?"
-    rf"(?:\s{_INITIAL}|(?=[.:;]?\s\(|[.:;]\s)|(?=,?\s(?:&|and|und|et)\s)|(?=,\s(?:{_NAME_WORD}\s|[“\"‘„«*_]))))"
+    rf"(?![\u3040-\u9fff\uac00-\ud7a3])(?P<turned>{FAMILY_PATTERN})(?P<given>,\s(?!I{{1,3}}\b|I?V\b){_NAME_WORD}"
+    rf"(?:\s{_NAME_WORD})?(?:\s{_INITIAL}|\s[A-Z](?=[.,]\s)|(?=[.:;]?\s\(|[.:;]\s)|(?=,?\s(?:&|and|und|et)\s)"
+    rf"|(?=,\s(?:{_NAME_WORD}\s|{_INITIAL}|[“\"‘„«*_]))))"
 )
 _LATER_PERSON = lazy_pattern(rf"{_GIVEN_LAST}|{_GIVEN_FIRST}")
-_GROUP = lazy_pattern(r"([^\W\d_a-z][^.,:;“\"(\d]{1,80})(?:\s\([A-Z][\w-]{1,10}\))?\.\s(?=[^\W_])")
+_COMPANIES = frozenset("AI AG BV EU LLC NV PLC SA SE UK UN US USA".split())  # not initials after a single name
+_GROUP = lazy_pattern(r"([^\W\d_a-z][^.,:;“\"(\d]{1,80})(?<!\s[A-Z])(?:\s\([A-Z][\w-]{1,10}\))?\.\s(?=[^\W_])")
 _VANCOUVER = lazy_pattern(r"\b(?:1[4-9]|20)\d\d(?:\s[A-Z][a-z]{2}(?:\s\d{1,2})?)?;")  # 2016;85:5-10: initials come last
 _NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?\s(?P<last>&|and|und|et|y|e)\s(?!al\b)|[,;]\s")
 _AFTER_PEOPLE = lazy_pattern(
-    r"(?P<others>,?\s(?:[*_]{0,2}et\.?\sal\b\.?[*_]{0,2}|and (?:others|collaborators|colleagues)\b"
+    r"(?P<others>,?\s(?:[*_]{0,2}et\.?\sal\b\.?[*_]{0,2}|(?:and )?others\b|and (?:collaborators|colleagues)\b"
     r"|\(?(?:[Ee]ds?|[Ee]ditors?|Hrsg)\b"
     r"|(?:and\s|on behalf of\s)?the\s[^.,:]{2,60}(?:[Tt]eam|[Gg]roup|[Cc]ollaboration|[Cc]onsortium|[Ii]nvestigators)"
     r")\.?\)?)?"
-    r"(?:(?:\s?(?P<sign>[.:,])\s|(?<=[.*_])\s)(?=[^\W_]|[“\"‘„«*_\[])(?!(?:and|und|with)\s)"
+    r"(?:(?:\s?(?P<sign>[.:,])\s|(?<=[.*_])\s)(?=[^\W_]|[“\"‘„«*_]|\[n\.)(?!(?:and|und|with)\s)"
     r"|[.,]?\s(?P<year>(?=\((?:1[4-9]\d|20\d|n\.|in press|forthcoming))))"
 )
 # A small word shows that a title follows: "Roe J. On the cooling of foam."
@@ -268,7 +272,8 @@ def _walk_people(text: str, start: int, pattern: re.Pattern[str]) -> People | No
         is_last = is_last or between["last"] is not None
         later = _LATER_PERSON if pattern is _INVERTED_PERSON else _STRAIGHT_PERSON
         person = later.match(text, between.end())
-        if person and not is_last and _has_initials(found[0]) and not _has_initials(person):
+        is_signed = _has_initials(found[0]) and not found[0].groupdict().get("second")  # not "E. Marc Roe"
+        if person and is_signed and not is_last and not _has_initials(person):
             break  # "J. Roe, Deep Foam, Press, 2015"
     after = _AFTER_PEOPLE.match(text, at) if found else None
     if not after or not _are_people(text, found, after, is_last=is_last):
@@ -292,14 +297,17 @@ def _get_family(person: re.Match[str]) -> str:
 def _are_people(text: str, found: list[re.Match[str]], after: re.Match[str], *, is_last: bool) -> bool:
     """Check that names are not the first words of a title: by number, initials, "and" or the words that follow."""
     initials = all(map(_has_initials, found))
-    if any(is_organization(person[0]) for person in found):
+    is_company = len(found) == 1 and last_word(found[0][0]) in _COMPANIES
+    if is_company or any(is_organization(person[0]) for person in found):
         return False
-    is_inverted = "given" in found[0].re.groupindex
-    is_marked = text[after.end()] in '“"‘„«*_' and (initials or len(found) > 1)
-    if is_last or after["others"] or is_marked or (is_inverted and text[after.end()] in '“"‘„«*_('):
+    is_inverted, following = "given" in found[0].re.groupindex, text[after.end()]
+    is_marked = following in '“"‘„«*_' and (initials or len(found) > 1)
+    if is_last or after["others"] or is_marked or (is_inverted and following in '“"‘„«*_(12'):
         return True
     if after["sign"] == "," or len(found) > 1:
         return initials or after["sign"] != ","
+    if not initials and following == "(":
+        return False
     is_signed = initials and (found[0][0].endswith(".") or found[0].groupdict().get("initials") is not None)
     follows = _TITLE_WORD.match(text, after.end()) or (not initials and _TITLE_SIGN.match(text, after.end()))
     return bool(

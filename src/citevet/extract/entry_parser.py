@@ -5,14 +5,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 from unicodedata import normalize
 
-from citevet.extract.author_names import (
-    FAMILY_PATTERN,
-    INITIALS_PATTERN,
-    PARTICLES_PATTERN,
-    People,
-    find_people,
-    is_organization,
-)
+from citevet.extract.author_names import PARTICLES_PATTERN, People, find_people, is_organization
 from citevet.text.names import PARTICLE_PATTERN, last_word
 from citevet.text.patterns import lazy_pattern
 
@@ -48,7 +41,7 @@ _TURNED = lazy_pattern(
     rf"((?:\s{PARTICLE_PATTERN}){{0,3}})"
 )
 _LOOSE_SIGN = lazy_pattern(r"(?<=\w)\s(?=[.,]\s)")  # "Stock , J. H."
-_LINE_BREAK = lazy_pattern(r"(?<=\S)[ \t]*(?:\r\n|\r|\n)[ \t]*(?=[^\s>])")
+_LINE_BREAK = lazy_pattern(r"(?<=\S)[ \t]*(?:\r\n|\r|\n)[ \t]*(?=[^\s>])|(?<=\S) {2,}")
 _LAST_LATIN = "\u024f"
 _ET_AL = lazy_pattern(r",?\s?\bet\.?\sal\b\.?")
 # A second name of an organization: World Health Organization (WHO), WHO [World Health Organization].
@@ -58,7 +51,8 @@ _TITLE_WORDS = 3  # of a title that nothing sets off
 _NAME_PARTS = 2  # family and given name
 _EDGE = ' .,*_“"\n\t'
 _LABEL = lazy_pattern(
-    r"^\s*(?:\^?\[[^\[\]]{1,90}\]:?|\^\[|\d{1,4}(?:[.)]|[ \xa0]?\t)|[⁰¹²³⁴-⁹]{1,4}(?=\s?[^\W\d_a-z]))\s*"
+    r"^\s*(?:(?:\^|\.\.\s)?\[[^\[\]]{1,90}\]:?"
+    r"|\^\[|\d{1,4}(?:(?:-\d{1,3})?[.)]|[ \xa0]?\t)|[⁰¹²³⁴-⁹]{1,4}(?=\s?[^\W\d_a-z]))\s*"
 )
 _DATED = lazy_pattern(
     r"\(\s?((?:1[4-9]|20)\d\d[a-z]?)(?:[,/ –-][^()]{0,40})?\)|[(\[](n\.\s?d\.|in press|forthcoming)[)\]]"
@@ -80,19 +74,18 @@ _NAME_WORD = (
 )
 _NAME = lazy_pattern(rf"{_NAME_WORD}(?:\s{_NAME_WORD}){{0,7}}")
 # Authors and a year without brackets open the entry: "Rubin, Donald B. 1974. Estimating …".
-_AUTHOR_DATE = lazy_pattern(r"([^\d“\"(:*\r\n]{3,3000}?)[.,]?\s((?:1[4-9]|20)\d\d[a-z]?)(?:\s?\[\d{4}\])?[.:]\s(?=\S)")
-# Initials follow the first family name, and no full stop the year: "Roe J. K., A. Doe, and B. Lee, 2019 On foam."
-_TURNED_DATE = lazy_pattern(
-    rf"((?={FAMILY_PATTERN}\s{INITIALS_PATTERN}(?<=\.),\s)[^\d“\"(:*\r\n]{{3,300}}?)\s((?:1[4-9]|20)\d\d[a-z]?)\s(?=[^\W\d_a-z])"
+_AUTHOR_DATE = lazy_pattern(
+    r"([^\d“\"(:*\r\n]{3,3000}?)[.,]?\s(?P<year>(?:1[4-9]|20)\d\d[a-z]?)(?:\s?\[\d{4}\])?[.:]\s(?=\S)"
 )
+_NEXT_YEAR = lazy_pattern(r"(?P<year>(?:1[4-9]|20)\d\d[a-z]?)[.:,]{0,2}\s(?=[^\W_]|[“\"'*_])")
 _QUOTED = lazy_pattern(
-    r"“([^“”\"]{4,300})[”\"“]|\"([^“”\"]{4,300})[”\"]|„([^„“”]{4,300})[“”]|”([^“”]{4,300})”"
+    r"“((?:[^“”]|“[^“”]{1,100}”){4,300})”|“([^“”\"]{4,300})[\"“]|\"([^“”\"]{4,300})[”\"]|„([^„“”]{4,300})[“”]|”([^“”]{4,300})”"
     r"|«([^«»]{4,300})»|»([^«»]{4,300})«"
     r"|「([^「」]{4,300})」|『([^『』]{4,300})』|‘((?:[^‘’“”]|’(?=\w)){4,300})’"
 )
 # The kind of the work after its title, in China.
 _KIND = lazy_pattern(r"\s?\[(?:[JCMDRSPNZAG]|EB|DB|CP)(?:/(?:OL|CD|MT|DK))?\]")
-_WIDE = str.maketrans({"，": ", ", "．": ". ", "。": ". ", "：": ": ", "；": "; ", "（": " (", "）": ") "})
+_WIDE = str.maketrans({"，": ", ", "．": ". ", "。": ". ", "；": "; "})
 _WITHIN = lazy_pattern(  # words after a quotation that show that more of the title follows: "The “cold foam” of Oslo"
     r":|\s(?!(?i:in|im|dans|pp?|vol|no|nr|arxiv|doi|eds?|retrieved|accessed|available|preprint|unpublished|at|by|https?"
     r"|[a-z]+rxiv)\b)[a-z]"
@@ -102,6 +95,7 @@ _SINGLE_QUOTED = lazy_pattern(r"'([^'\s](?:[^'*_]|'(?![,.*])){2,300})[,.]?'[,.]?
 _SET_OFF = lazy_pattern(r"(?<!\*)\*{1,2}([^*]{4,300})\*{1,2}|\b_([^_]{4,300})_\b")
 _OPENING = lazy_pattern(r"\s?\*{1,2}([^*]{4,300})\*{1,2}[\s.,]{0,2}\((?:1[4-9]|20)\d\d")  # **A title** (2019)
 _LETTER = lazy_pattern(r"[^\W\d_]")
+_AFTER_YEAR = lazy_pattern(r"[\s.,:]*(?:\*{1,2}[\s.,:]+)?")  # **Roe (2019).** *A title.*
 _WORDS = lazy_pattern(r"[^\W\d_]{3}|[\u3040-\u9fff\uac00-\ud7a3]")  # more than pages or "pp"
 _EDITORS = lazy_pattern(r"\([^()]{1,20}\)")  # (Eds.), (Hrsg.), (2nd ed.)
 # Not the stop of "Dr." or an initial, but that of "with R."
@@ -126,7 +120,7 @@ _DATE_ONLY = lazy_pattern(
 )
 _TAIL = lazy_pattern(
     r"(?<![:–—-])(?:,?\s\(?(?:[Vv]ol(?:ume|\.)|[Nn]o\.|[Cc]hapter|[Pp]ages?|pp?\.)\s?[\dIVX]|,?\s\(?\d{1,2}(?:st|nd|rd|th)\s[Ee]d"
-    r"|\s\((?:(?:[Ee]ds?|[Vv]ersion|[Rr]ev)\b|\d{1,2}(?:st|nd|rd|th|\.)|[^()]{0,40}(?:Press|Verlag|Springer))|\s\[).*"
+    r"|\s\((?:(?:[Ee]ds?|[Vv]ersion|[Rr]ev)\b|\d{1,2}(?:st|nd|rd|th|\.)|[^()]{0,40}(?:Press|Verlag|Springer))|\s\[[^\[\]]{0,300}\]?$|,\s[Ii]n:\s).*"
 )
 _LAST_YEAR = lazy_pattern(r"(?:[,;]\s(?:[A-Z][a-z]{2,8}\.?\s)?(?:1[4-9]|20)\d\d|\s\((?:1[4-9]|20)\d\d\))[\s.]{0,3}$")
 _BRACKETED_YEAR = lazy_pattern(r"\s\((?:1[4-9]|20)\d\d\)")
@@ -155,23 +149,23 @@ class ParsedEntry(NamedTuple):
 def parse_entry(text: str) -> ParsedEntry:
     """Parse an entry as far as its punctuation allows."""
     text = normalize("NFC", text[:_LONGEST])  # a letter and its accent may be two characters
-    text = _LABEL.sub("", text.translate(_WIDE))
+    text = _LABEL.sub("", text.translate(_WIDE) if _KIND.search(text) else text)
     if _BACK.match(text.strip(_EDGE)):
         return ParsedEntry(back=True)
     text = _LOOSE_SIGN.sub("", _LINE_BREAK.sub(" ", _ADDRESS.sub(" . ", text)))
     dated = _DATED.search(text)
     found = _YEAR.findall(text)
     years = [year for year in found if "1900" <= year[:4] < "2040"] or found  # others may be pages
-    opening = _match_author_date(text)
+    signal = _SEE.match(text)
+    people = find_people(text, signal.end() if signal else 0)
+    opening = _match_author_date(text, people)
     end: int | None
     after: int | None
-    if opening and not (dated and dated.start() < opening.start(2)):
-        year, end, after = opening[2], opening.start(2), opening.end()
+    if opening and not (dated and dated.start() < opening.start("year")):
+        year, end, after = opening["year"], opening.start("year"), opening.end()
     else:
         year = next(filter(None, dated.groups())) if dated else (years[-1] if years else None)
         end, after = (dated.start(), dated.end()) if dated else (None, None)
-    signal = _SEE.match(text)
-    people = find_people(text, signal.end() if signal else 0)
     is_clear = people is not None and (end is None or people.end <= end)
     authors = people.names if people and is_clear else _parse_authors(text, end)
     is_work = bool(authors or year)  # else a remark with emphasis
@@ -180,11 +174,12 @@ def parse_entry(text: str) -> ParsedEntry:
     return ParsedEntry(authors, year, title, sole)
 
 
-def _match_author_date(text: str) -> re.Match[str] | None:
+def _match_author_date(text: str, people: People | None) -> re.Match[str] | None:
     """Match names and a year at the start of an entry; other words before the year are a title or a sentence."""
-    found = _AUTHOR_DATE.match(text) or _TURNED_DATE.match(text)
+    found = _AUTHOR_DATE.match(text)
     names = _SPLIT.split(found[1].strip(_EDGE)) if found else []
-    return found if names and all(_NAME.fullmatch(name) for name in names) else None
+    is_opening = bool(names) and all(_NAME.fullmatch(name) for name in names)
+    return found if is_opening else _NEXT_YEAR.match(text, people.start) if people else None
 
 
 def _parse_authors(text: str, end: int | None) -> tuple[str, ...]:
@@ -209,6 +204,7 @@ def _parse_authors(text: str, end: int | None) -> tuple[str, ...]:
     if text.lstrip()[:1] in _TITLE_MARKS or not all(_NAME.fullmatch(name) for name in names):
         return ()
     # "Jane Roe and John Doe": people, by their last word; "Tokyo Metropolitan Government": one organization.
+    organization = organization or any(map(is_organization, names))
     turned = not organization and all(_TURNED.fullmatch(name) for name in names)
     people = turned or (
         not organization
@@ -255,7 +251,7 @@ def _parse_title(
     is_first = after_year is not None and not _VOLUME.search(text, 0, after_year)
     if year and people and (people.sign != "," or text[after_year:].startswith(",")):
         is_first = is_first and not _WORDS.search(text, people.start, year)
-    rest = text[after_year:].lstrip(" .,:") if is_first else ""
+    rest = text[_AFTER_YEAR.match(text, after_year or 0).end() :] if is_first else ""  # type: ignore[union-attr]
     set_off = _SINGLE_QUOTED.match(rest) or _SET_OFF.match(rest) or (None if has_authors else _OPENING.match(text))
     if set_off:
         return _get_words(set_off)
