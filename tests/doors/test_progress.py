@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from citevet.cli import group, progress
+from citevet.cli import group, output
 from citevet.jobs import claim_support
 from citevet.jobs.judge_claims import ClaimQuestion, judge_claims
 from citevet.jobs.judge_loading import LoadedJudge
@@ -45,7 +45,7 @@ def citevet(*words: str) -> Result:
 def each_look_takes(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the clock go on by so much whenever it is looked at."""
     ticks = count()
-    monkeypatch.setattr(progress, "stopwatch", lambda: next(ticks) * seconds)
+    monkeypatch.setattr(output, "stopwatch", lambda: next(ticks) * seconds)
 
 
 VERIFY = ("verify", "--claims", "claims.txt", "--source", "source.txt")
@@ -146,7 +146,7 @@ def test_a_bar_stays_on_one_row(columns: int, shown: str, monkeypatch: pytest.Mo
     """On a narrow terminal the bar is cut: a wrapped line would leave a row behind at each update."""
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((columns, 24)))
-    with progress.show_progress() as tell:
+    with output.show_progress() as tell:
         assert tell
         tell(3, 600, f"pairs of claim and passage: {'a' * 50}d.md")
     line = terminal.getvalue().split("\r\x1b[2K")[1]
@@ -158,7 +158,7 @@ def test_a_wide_name_stays_on_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
     """A Korean letter takes two columns; a stderr of no known size has eighty."""
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     monkeypatch.setattr(terminal, "fileno", StringIO().fileno)
-    with progress.show_progress() as tell:
+    with output.show_progress() as tell:
         assert tell
         tell(3, 6, f"documents: {'가' * 50}.md")
     line = terminal.getvalue().split("\r\x1b[2K")[1]

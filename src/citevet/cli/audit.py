@@ -6,8 +6,7 @@ from typing import Any
 import click
 
 from citevet.cli.options import FAIL_ON, TEXT_OR_JSON, audit_flags, open_session, output_flags
-from citevet.cli.output import emit, find_exit_code, report_census, report_unread
-from citevet.cli.progress import show_progress
+from citevet.cli.output import emit, find_exit_code, report_census, report_unread, show_progress
 from citevet.jobs.audit import audit_project, find_audit_path
 from citevet.jobs.check import run_check
 from citevet.jobs.report_files import require_replaceable, save

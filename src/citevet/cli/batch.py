@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from citevet.cli.options import FAIL_ON, FORCE, PATHS, QUIET, audit_flags, open_session
-from citevet.cli.output import emit, find_exit_code
-from citevet.cli.progress import show_progress
+from citevet.cli.output import emit, find_exit_code, show_progress
 from citevet.errors import MissingInput
 from citevet.jobs.discovery import explain_nothing_found
 from citevet.jobs.report_files import require_replaceable

@@ -15,12 +15,13 @@ from citevet.cli.output import (
     emit,
     emit_diff,
     find_exit_code,
+    is_colored,
     read_stdin,
     report_census,
     report_unread,
     save_named,
+    show_progress,
 )
-from citevet.cli.progress import is_colored, show_progress
 from citevet.errors import UsageError
 from citevet.jobs.check import Target, check_staged, run_check
 from citevet.jobs.report_files import (

@@ -7,8 +7,7 @@ from typing import Any
 import click
 
 from citevet.cli.options import network_flags
-from citevet.cli.output import emit
-from citevet.cli.progress import show_progress
+from citevet.cli.output import emit, show_progress
 from citevet.jobs.doctor import examine
 from citevet.report.json import dump_pretty
 from citevet.report.safe_text import to_line

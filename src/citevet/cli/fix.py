@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from citevet.cli.options import FORCE, PATHS, audit_flags, open_session
-from citevet.cli.output import emit, emit_diff, save_named
-from citevet.cli.progress import show_progress
+from citevet.cli.output import emit, emit_diff, save_named, show_progress
 from citevet.errors import UsageError
 from citevet.jobs.apply_fixes import apply_fixes
 from citevet.jobs.check import run_check

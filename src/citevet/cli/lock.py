@@ -10,8 +10,7 @@ from typing import Any, get_args
 import click
 
 from citevet.cli.options import PATHS, QUIET, audit_flags, open_session
-from citevet.cli.output import emit, report_unread, save_named
-from citevet.cli.progress import show_progress
+from citevet.cli.output import emit, report_unread, save_named, show_progress
 from citevet.errors import MissingInput, UsageError
 from citevet.jobs.lock import LOCK_FILE, LockResult, compare_lock, make_lock, read_lock
 from citevet.jobs.lock_drift import Cause, ClaimDrift

@@ -6,8 +6,7 @@ import click
 
 from citevet.cli.command_group import CommandGroup
 from citevet.cli.options import example
-from citevet.cli.output import emit
-from citevet.cli.progress import show_progress
+from citevet.cli.output import emit, show_progress
 from citevet.jobs.models import InstalledModel, add_model, list_models
 from citevet.report.json import dump_pretty
 from citevet.report.safe_text import to_line

@@ -7,8 +7,7 @@ from typing import Any
 import click
 
 from citevet.cli.options import QUIET, open_session, output_flags
-from citevet.cli.output import emit
-from citevet.cli.progress import show_progress
+from citevet.cli.output import emit, show_progress
 from citevet.jobs.report_files import require_replaceable
 from citevet.jobs.resolve_works import resolve_works
 from citevet.report.findings import format_count

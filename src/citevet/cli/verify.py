@@ -10,8 +10,7 @@ from typing import Any
 import click
 
 from citevet.cli.options import QUIET, llm_flags, output_flags, web_flags
-from citevet.cli.output import emit, read_stdin
-from citevet.cli.progress import is_colored, show_progress
+from citevet.cli.output import emit, is_colored, read_stdin, show_progress
 from citevet.errors import UsageError
 from citevet.jobs.llm_judge import BUDGET, LlmJudge, connect_llm
 from citevet.jobs.models import require_judge

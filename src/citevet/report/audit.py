@@ -88,9 +88,7 @@ def _other_findings(audit: Audit, rows: Sequence[CitationRow]) -> Iterator[str]:
 
 def _format_group(group: FindingGroup) -> str:
     sign = "–" if group.first.suppressed else SEVERITY_SIGNS[group.first.severity]
-    line, column, _, _ = group.document.line_range(group.first.span)
-    rule = f"{group.first.code} {group.first.name} {group.first.severity}"
-    return f"{sign} {line}:{column} {rule}: {to_line(group.description)}"
+    return f"{sign} {group.head}: {to_line(group.description)}"
 
 
 def format_title(title: str) -> Iterator[str]:

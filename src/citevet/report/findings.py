@@ -45,6 +45,12 @@ class FindingGroup:
         return self.findings[0]
 
     @property
+    def head(self) -> str:
+        """Place, rule and severity: `5:1 KEY001 undefined-citation error`."""
+        at, first = self.document.line_range(self.first.span), self.first
+        return f"{at.line}:{at.column} {first.code} {first.name} {first.severity}"
+
+    @property
     def message(self) -> str:
         """What was found, how often and where: `uncited claim, 90 times: at 5:1, 6:1 …`."""
         said = self.first.message if self.is_uniform else self.first.name.replace("-", " ")

@@ -36,8 +36,7 @@ def render_full(report: Report, *, color: bool = False) -> Iterator[str]:
         yield from (*(_block_lines if len(block) >= MANY else _entry_lines)(block, color=color), "")
     suppressed = [group for group in iter_groups(report) if group.first.suppressed]
     for group in suppressed:
-        finding = group.first
-        head = f"{_format_position(group.document, finding)} {finding.code} {finding.name} {finding.severity}"
+        head = f"{show_controls(group.document.path)}:{group.head}"
         yield paint(f"{head} {to_line(group.description)}", "dim", color=color)
     if suppressed:
         yield ""

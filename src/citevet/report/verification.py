@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from citevet.model import Audit, Finding, Report
+from citevet.model import Audit, Report
 from citevet.report.audit import AuditRows, recommend, suggest_action
 from citevet.report.audit_schemas import LEVELS, citation_status, hallucination_level
 from citevet.report.citation_checks import format_artefacts
@@ -96,7 +96,7 @@ def _summary_lines(audits: Sequence[AuditRows]) -> Iterator[str]:
 
 def _issue_lines(report: Report, number: int, group: FindingGroup, claim: str, source: str) -> Iterator[str]:
     document, finding = group.document, group.first
-    line, column, _, _ = document.line_range(finding.span)
+    line = document.line_range(finding.span).line
     kind = finding.name.replace("-", " ").capitalize()
     yield from (f"### {number}. {hallucination_level(finding).upper()} - {escape_markdown(kind)} (line {line})", "")
     if len(report.audits) > 1:
@@ -104,14 +104,10 @@ def _issue_lines(report: Report, number: int, group: FindingGroup, claim: str, s
     shown = claim if len(claim) <= _LONGEST else f"{claim[:_LONGEST]}…"
     yield f"- **Claim**: {escape_markdown(shown) or 'none'}"
     yield f"- **Source**: {escape_markdown(source) or 'no citation'}"
-    yield f"- **Found**: {_format_rule(finding, line, column)}: {escape_markdown(group.message)}"
+    yield f"- **Found**: {group.head}: {escape_markdown(group.message)}"
     action = suggest_action(report, document, finding)
     if action:
         yield f"- **Fix**: {escape_markdown(action)}"
-
-
-def _format_rule(finding: Finding, line: int, column: int) -> str:
-    return f"{line}:{column} {finding.code} {finding.name} {finding.severity}"
 
 
 def _suppressed_lines(report: Report) -> Iterator[str]:
@@ -120,11 +116,8 @@ def _suppressed_lines(report: Report) -> Iterator[str]:
         return
     yield from ("## Suppressed", "")
     for group in suppressed:
-        finding = group.first
-        line, column, _, _ = group.document.line_range(finding.span)
-        message = escape_markdown(group.message + describe_justification(finding))
-        rule = _format_rule(finding, line, column)
-        yield f"- {escape_markdown(group.document.path)}: {rule}: {message} ({finding.suppressed})"
+        message = escape_markdown(group.message + describe_justification(group.first))
+        yield f"- {escape_markdown(group.document.path)}: {group.head}: {message} ({group.first.suppressed})"
     yield ""
 
 

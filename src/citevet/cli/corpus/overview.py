@@ -6,8 +6,7 @@ from pathlib import Path
 import click
 
 from citevet.cli.options import PATHS, example, existing_corpus_flags
-from citevet.cli.output import emit, report_unread
-from citevet.cli.progress import show_progress
+from citevet.cli.output import emit, report_unread, show_progress
 from citevet.errors import UsageError
 from citevet.jobs.check import run_check
 from citevet.jobs.corpus_health import CITED_RULES, check_health

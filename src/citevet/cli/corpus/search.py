@@ -6,8 +6,7 @@ from dataclasses import asdict
 import click
 
 from citevet.cli.options import example, existing_corpus_flags
-from citevet.cli.output import emit
-from citevet.cli.progress import is_colored, show_progress
+from citevet.cli.output import emit, is_colored, show_progress
 from citevet.jobs.corpus_search import index_corpus, search_corpus
 from citevet.report.corpus import passages
 from citevet.report.findings import format_count
