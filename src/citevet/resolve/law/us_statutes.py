@@ -67,7 +67,7 @@ async def look_up_us_statute(citation: Citation, web: Web, when: date) -> Lookup
     return Lookup(reason="abstained", why=f"no service is known that has the {code or 'statute'}")
 
 
-def parse_govinfo_link(reply: Reply, sought: str) -> Record | Lookup:
+def parse_govinfo_link(reply: Reply, sought: str) -> Lookup:
     """Return the document to which the link service leads; an answer of any other page means that it has none."""
     if refused := refuse_status(reply, _LABELS[GOVINFO], sought):
         return refused
@@ -75,17 +75,17 @@ def parse_govinfo_link(reply: Reply, sought: str) -> Record | Lookup:
         return not_known(_LABELS[GOVINFO], sought)
     head = _HEAD.search(_decode(reply))
     title = strip_markup(head[1]) if head else ""
-    return _make_record(GOVINFO, sought, title or sought, reply.final_url)
+    return Lookup("found", record=_make_record(GOVINFO, sought, title or sought, reply.final_url))
 
 
-def parse_lii_page(reply: Reply, sought: str, number: str) -> Record | Lookup:
+def parse_lii_page(reply: Reply, sought: str, number: str) -> Lookup:
     """Return the law of a page of LII, whose title must name it."""
     if refused := refuse_status(reply, _LABELS[LII], sought):
         return refused
     title = read_page_title(_decode(reply)).partition(" | ")[0]
     if number.casefold() not in title.casefold().replace("–", "-"):  # § 300gg–4
         return refuse_shape(_LABELS[LII])
-    return _make_record(LII, sought, title, reply.final_url)
+    return Lookup("found", record=_make_record(LII, sought, title, reply.final_url))
 
 
 def parse_title_page(reply: Reply, title: str) -> tuple[int, int] | Lookup:
@@ -135,13 +135,13 @@ async def _look_up_section(title: str, place: str, web: Web, when: date) -> Look
     address = quote(f"{title}/{section}")
     official = await web.ask(GOVINFO, f"/link/uscode/{address}", params={"link-type": "html"})
     found = parse_govinfo_link(official, sought)
-    if isinstance(found, Record) and not _is_section(found.title, section):
+    if found.record and not _is_section(found.record.title, section):
         return refuse_shape(_LABELS[GOVINFO])
-    if isinstance(found, Record):
-        return _judge_subsection(found, official, below) or _report(found, when)
+    if found.record:
+        return _judge_subsection(found.record, official, below) or _report(found.record, when)
     current = parse_lii_page(await web.ask(LII, f"/uscode/text/{address}"), sought, section)
-    if isinstance(current, Record):
-        return _report(current, when)
+    if current.record:
+        return _report(current.record, when)
     both = replace(found if found.reason != "abstained" else current, why=f"{found.why}, and {current.why}")
     if both.reason != "abstained":
         return both
@@ -178,16 +178,13 @@ async def _look_up_link(citation: Citation, title: str, number: str, web: Web) -
     if not title.isdecimal() or int(title) < since:
         return Lookup(reason="abstained", why=f"govinfo has {citation.parts['code']} since {since} only")
     path = pattern.format(quote(title), quote(number))
-    found = parse_govinfo_link(await web.ask(GOVINFO, path, params={"link-type": "html"}), citation.normal)
-    return Lookup("found", record=found) if isinstance(found, Record) else found
+    return parse_govinfo_link(await web.ask(GOVINFO, path, params={"link-type": "html"}), citation.normal)
 
 
 async def _look_up_rule(citation: Citation, code: str, number: str, web: Web) -> Lookup:
     folder, last = _RULES[code]
     reply = await web.ask(LII, f"/rules/{folder}/rule_{quote(number)}")
     found = parse_lii_page(reply, citation.normal, f"Rule {number}")
-    if isinstance(found, Record):
-        return Lookup("found", record=found)
     first = number.partition(".")[0]
     if found.reason == "abstained" and first.isdecimal() and int(first) > last + _MORE_RULES:
         record = _make_record(LII, code, f"the {code}", "")
@@ -207,8 +204,7 @@ async def _look_up_constitution(citation: Citation, section: str, web: Web) -> L
         why = f"there is no {name} {numeral}: the Constitution has {last} {name}s"
         return Lookup("missing", why=why, record=record)
     reply = await web.ask(LII, f"/constitution/{name}{numeral.lower()}")
-    found = parse_lii_page(reply, citation.normal, f"{name} {numeral}")
-    return Lookup("found", record=found) if isinstance(found, Record) else found
+    return parse_lii_page(reply, citation.normal, f"{name} {numeral}")
 
 
 def _make_record(service: str, place: str, title: str, url: str) -> Record:
