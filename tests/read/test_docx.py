@@ -312,6 +312,16 @@ def test_numbers_of_a_reference_list_are_written_out(heading: str, shape: str, e
     assert [(block.kind, block.level) for block in document.blocks] == [("heading", 1), ("item", 1), ("item", 1)]
 
 
+@pytest.mark.parametrize(("heading", "expected"), [("Closing words", ["Kim, H. 2019. On foam."]), ("References", [])])
+def test_entries_of_a_list_without_a_heading_have_a_style(heading: str, expected: list[str]) -> None:
+    """Pandoc and Word write entries in a style; under the heading of a list they are found without it."""
+    styles = '<w:style w:styleId="B"><w:name w:val="Bibliography"/></w:style>'
+    entry = p(run("Kim, H. 2019. On foam."), properties='<w:pStyle w:val="B"/>')
+    title = p(run(heading), properties='<w:outlineLvl w:val="0"/>')
+    document = read(word(title + entry, styles=styles), "x")
+    assert expected == [document.slice(mark.span) for mark in document.marks if mark.kind == "entry"]
+
+
 def test_contents_code_and_formulas_are_regions() -> None:
     """A table of contents is metadata, a code style gives code, a formula is mathematics."""
     style = '<w:style w:styleId="{0}"><w:name w:val="{1}"/></w:style>'

@@ -212,3 +212,16 @@ def test_a_branch_that_may_not_be_printed_is_a_note(
     part = next(each for each in read(tmp_path / "main.tex", shown="main.tex").includes if each.path == "one.tex")
     found = {one.message[-2]: one.severity for one in run_rules(Evidence(extract(part)), selected=["KEY001"])}
     assert found == {**severities, "c": ERROR}
+
+
+def test_works_with_one_doi() -> None:
+    """Two works with one DOI share an identifier; for chapters of one book, which may have its DOI, this is a note."""
+    entry = (
+        "@{kind}{{{key}, author = {{Kim, Hana}},\n title = {{{title}}},\n{more} doi = {{10.1000/1}}, year = 2000\n}}\n"
+    )
+    books = ((key, title, "") for key, title in (("a", "Ice and its colours"), ("b", "The songs of whales")))
+    chapters = ((key, title, " booktitle = {Whales},\n") for key, title in (("a", "Songs of ice"), ("b", "On foam")))
+    for works, severity in ((books, WARNING), (chapters, NOTE)):
+        text = "".join(entry.format(kind="book", key=key, title=title, more=more) for key, title, more in works)
+        (found,) = run_rules(Evidence(extract(parse_text(text, "refs.bib"))), selected=["KEY004"])
+        assert (severity, "duplicate entry [b]: same identifier as [a]") == (found.severity, found.message)

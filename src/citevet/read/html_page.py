@@ -102,6 +102,7 @@ _ZONES: Mapping[str, RegionKind] = {
     **dict.fromkeys(_words("pre code kbd samp xmp tt listing"), "code"),
     "math": "math",
 }
+_MENUS = _words("banner navigation search")  # roles of elements around the text
 # An element closes these when it starts, if their end tag was left out.
 _IMPLIED: Mapping[str, frozenset[str]] = {
     "li": _words("li"),
@@ -125,7 +126,7 @@ def _zone(name: str, attributes: Mapping[str, str]) -> RegionKind | None:
         return "math"
     if name == "aside" and _NOTE_WORDS.search(label):
         return None
-    return _ZONES.get(name)
+    return "metadata" if attributes.get("role") in _MENUS else _ZONES.get(name)
 
 
 def describe_element(attributes: Mapping[str, str]) -> str:

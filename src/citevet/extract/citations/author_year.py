@@ -360,9 +360,9 @@ def _is_plausible(authors: str, *, comma: bool) -> bool:
     if first in NON_AUTHOR_WORDS or words[0] in KOREAN_NON_AUTHOR_WORDS:
         named = "&" in authors or "et al" in authors  # (Born & Wilhelm, 2012) are people
         return named or ((comma or body) and first in _ORGANIZATION_START and last not in NON_AUTHOR_WORDS)
-    is_han = "一" <= first[:1] <= "鿿"  # cited only if the list has the work
+    by_list = "一" <= first[:1] <= "鿿" or ("." in last and last[-1].isdigit())  # 王, S.3398: only if listed
     is_particle = first in {"van", "von", "de", "der", "la", "le", "di"}
-    return not is_han and (comma or joined or len(words) == 1 or is_particle or body)
+    return not by_list and (comma or joined or len(words) == 1 or is_particle or body)
 
 
 def _read_narrative(said: NameWithYear) -> Iterator[FoundCitation]:

@@ -32,6 +32,7 @@ _EXTERNAL = lazy_pattern(r"https?://(?!\w{1,12}\.wikipedia\.org/wiki/Wikipedia:)
 _RESOLVER = lazy_pattern(r"(?:https?://)?(?:dx\.|www\.|export\.)?(?:doi|arxiv)\.org/|doi:", re.IGNORECASE)
 # A file of the corpus: ../corpus/REF-043-voice.md#page=15
 _CORPUS_FILE = lazy_pattern(r"(?!\w+:)(?:[^#?\s]{0,300}/)?(?P<id>[Rr][Ee][Ff]-\d{3,9})(?:[-_.][^#?/\s]{0,200})?(?:#|$)")
+_TAG = lazy_pattern(r"<[^<>]{1,500}>")
 _NUMBERED = lazy_pattern(r"\[(\d{1,4})\](?:\[\])?$")
 # A number that leads to its entry: [1](#ref1); not to a chapter or a note.
 _TO_ENTRY = lazy_pattern(
@@ -200,4 +201,4 @@ def _resolved_identifiers(target: str) -> Mapping[str, str]:
 
 def _is_picture(document: Document, mark: Mark) -> bool:
     """Check whether the link shows only a picture: a badge cites no source."""
-    return mark.label is not None and not document.slice(mark.label).strip()
+    return mark.label is not None and not _TAG.sub("", document.slice(mark.label)).strip()

@@ -30,6 +30,7 @@ _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _WRAPPERS = frozenset(W + name for name in ("sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag"))
 _QUOTES = frozenset({"quote", "intense quote", "block text", "quotations", "block quotation"})
 _CODE = frozenset({"code", "source code", "html preformatted", "preformatted text"})
+_ENTRIES = frozenset({"bibliography", "endnote bibliography"})
 _CAPTIONS = frozenset({"caption", "image caption", "table caption"})
 _CONTENTS = re.compile(r"toc (?:\d|heading)|table of figures")
 _SAVED = re.compile(rb"<(?:[\w.-]{1,20}:)?modified\b[^<>]{0,200}>\s{0,9}(\d{4}-\d\d-\d\d)")
@@ -172,6 +173,9 @@ def _add_block(block: Block, style: Style, state: _DocxBody) -> None:
         return
     if block.kind == "code":
         _cover_with_region("code", block.span, state.writing)
+    # The entries of a list without a heading have a style of their own; numbered ones are found by their numbers.
+    if style.names & _ENTRIES and not state.in_references and text[:1].isalpha():
+        state.writing.marks.append(Mark("entry", block.span, ""))
     state.writing.blocks.append(block)
 
 

@@ -40,6 +40,7 @@ _KINDS = {
     ),
     "version": re.compile(rf"{_SAYS}(?:revised|corrected|extended) version\b", re.IGNORECASE),
 }
+_BOOK = lazy_pattern(r"\bbooktitle\s{0,20}=\s{0,9}([^\r\n]{1,300}?),?\s*$", re.IGNORECASE | re.MULTILINE)
 _LONGEST = 5000  # characters of an entry
 _CASE = lazy_pattern(r"\bv\. [A-Z]")
 _SENTENCE = 30  # letters and digits from which two entries with the same words are one
@@ -119,11 +120,11 @@ def find_duplicate_reference(evidence: Evidence) -> Iterator[Fault]:
 
     ## Limitations
     In a .bib file that a document names, works that the document does not cite are not reported. If it cites one of the
-    two, only that one is printed, and the finding is a note. It is a note too if one entry is a dataset, a talk or a
-    revised version and the other is not, unless they share an identifier. Entries that cite court cases are notes,
-    which may repeat a case. Markdown link definitions (`[1]: https://…`) are compared only in a list of sources. A
-    preprint and its published version are not matched if both identifier and title differ. Footnotes and the lists of
-    different chapters are not compared, since each may repeat a work.
+    two, only that one is printed, and the finding is a note. It is a note too for chapters of one book with its DOI,
+    and if one entry is a dataset, a talk or a revised version and the other is not, unless they share an identifier.
+    Entries that cite court cases are notes, which may repeat a case. Markdown link definitions (`[1]: https://…`) are
+    compared only in a list of sources. A preprint and its published version are not matched if both identifier and
+    title differ. Footnotes and the lists of different chapters are not compared, since each may repeat a work.
     """
     headings = find_headings(evidence.extraction)
     document, hidden = evidence.extraction.document, find_hidden_addresses(evidence.extraction)
@@ -141,11 +142,28 @@ def find_duplicate_reference(evidence: Evidence) -> Iterator[Fault]:
             not is_bibliography and reference.origin == "file" and not {reference.id, known.id if known else ""} & cited
         )
         if known and not shared and (known.key != reference.key or not known.key):
-            is_other = reference.authors and known.authors and reference.authors[0] != known.authors[0]
-            what = "same identifier" if is_other else "same work"
+            what = "same identifier" if _is_other_work(reference, known) else "same work"
             message = f"duplicate entry {_make_label(reference)}: {what} as {_make_label(known)}"
-            doubtful = _differ_in_kind(reference, known)
+            doubtful = _differ_in_kind(reference, known) or _are_of_one_book(reference, known)
             yield Fault(reference.span, message, reference=reference, twin=known, is_doubtful=doubtful)
+
+
+def _is_other_work(one: Reference, other: Reference) -> bool:
+    """Return whether the authors or titles of two entries differ, so that one has the identifier of the other."""
+    if one.authors and other.authors and one.authors[0] != other.authors[0]:
+        return True
+    titles = sorted((fold_title(each.title or "") for each in (one, other)), key=len)
+    shared = _list_ids(one, *_SAME_WORK) & _list_ids(other, *_SAME_WORK)
+    return bool(shared and titles[0]) and not titles[1].startswith(titles[0])
+
+
+def _are_of_one_book(one: Reference, other: Reference) -> bool:
+    """Return whether two entries are chapters of one book, or a book and its chapter: these may have its DOI."""
+    books = [fold_title(found[1]) if (found := _BOOK.search(each.text, 0, _LONGEST)) else "" for each in (one, other)]
+    titles = [fold_title(each.title or "") for each in (one, other)]
+    if titles[0] == titles[1]:
+        return False
+    return bool(books[0] and books[0] in {books[1], titles[1]}) or bool(books[1] and books[1] == titles[0])
 
 
 def _differ_in_kind(one: Reference, other: Reference) -> bool:
