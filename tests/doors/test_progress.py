@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from io import StringIO
 from itertools import count
 from pathlib import Path
+from time import sleep
 
 import pytest
 from click.testing import CliRunner, Result
@@ -152,6 +153,19 @@ def test_a_bar_stays_on_one_row(columns: int, shown: str, monkeypatch: pytest.Mo
     line = terminal.getvalue().split("\r\x1b[2K")[1]
     assert shown == line.lstrip("━╌")
     assert measure_width(line) < (columns or 80)
+
+
+def test_a_long_document_shows_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One document has no bar, but while it takes long its name and the seconds are shown, and then wiped."""
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    monkeypatch.setattr(output, "_TICK", 0.01)
+    with output.show_progress() as tell:
+        assert tell
+        tell(0, 1, "documents: d.md")
+        while "(0 s)" not in terminal.getvalue():
+            sleep(0.01)
+    assert " 0/1 documents: d.md (0 s)\r" in terminal.getvalue()
+    assert terminal.getvalue().endswith("\r\x1b[2K")
 
 
 def test_a_wide_name_stays_on_one_row(monkeypatch: pytest.MonkeyPatch) -> None:

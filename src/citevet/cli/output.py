@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Thread
 from typing import TextIO
 
 import click
@@ -108,6 +109,7 @@ _MANY = 4  # documents; fewer are done before a bar could be read
 _LONGEST = 40  # characters of a name
 _LONGEST_UNIT = 80  # characters of what is counted, with the hosts that were asked
 _USUAL = 80  # columns of a terminal that does not say how many it has
+_TICK = 2.0  # seconds; work that takes longer shows how long it has taken
 _EVERY = 10.0  # seconds between two lines in a log; a run that is done before the first shows none
 
 
@@ -117,11 +119,38 @@ def show_progress(*, quiet: bool = False) -> Iterator[Progress | None]:
     if quiet or not sys.stderr.isatty():
         yield None if quiet else _write_lines()
         return
+    bar = _Bar()
+    ticker = Thread(target=bar.tick, daemon=True)
+    ticker.start()
     try:
-        yield _draw
+        yield bar.report
     finally:
+        bar.ended.set()
+        ticker.join()
         sys.stderr.write("\r\x1b[2K")
         sys.stderr.flush()
+
+
+class _Bar:
+    """A bar on a terminal, with the seconds since the last report: a long document must not look dead."""
+
+    def __init__(self) -> None:
+        self.ended = Event()
+        self._last = (0, 0, "")
+        self._since = stopwatch()
+
+    def report(self, done: int, total: int, what: str) -> None:
+        """Draw what is done."""
+        self._last, self._since = (done, total, what), stopwatch()
+        _draw(done, total, what)
+
+    def tick(self) -> None:
+        """Draw the last report again, until the work has ended."""
+        while not self.ended.wait(_TICK):
+            done, total, what = self._last
+            seconds = stopwatch() - self._since
+            if what and seconds >= _TICK:
+                _draw(done, total, f"{what} ({seconds:.0f} s)", waits=True)
 
 
 def _write_lines() -> Progress:
@@ -147,9 +176,9 @@ def _shorten(what: str) -> str:
     return f"{unit[:_LONGEST_UNIT]}{colon}{name[-_LONGEST:]}"
 
 
-def _draw(done: int, total: int, what: str) -> None:
+def _draw(done: int, total: int, what: str, *, waits: bool = False) -> None:
     is_loading = what.startswith(LOADING)  # once, and a second or more: the screen must not look dead
-    if total < _MANY and not is_loading:
+    if total < _MANY and not is_loading and not waits:
         return
     full = _WIDTH * done // total
     line = "" if is_loading else f"{'━' * full}{'╌' * (_WIDTH - full)} {done}/{total} "

@@ -29,6 +29,8 @@ def audit_files(
 ) -> list[AuditResult]:
     """Audit each file with the settings nearest to it; a part or bibliography that several name, once."""
     found: list[AuditResult] = []
+    if progress is not None and files:
+        progress(0, len(files), f"documents: {files[0].as_posix()}")
     for number, (file, results) in enumerate(_audit_each(files, session, audit, jobs=jobs, progress=progress), 1):
         found += results
         if progress is not None:

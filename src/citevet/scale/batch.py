@@ -83,6 +83,8 @@ def run_batch(
     journal = BatchJournal(output.journal)
     try:
         todo = _OpenFiles(files, session, journal)
+        if progress and files:
+            progress(0, len(files), f"documents: {files[0].as_posix()}")
         for done, (file, finished) in enumerate(_work(todo, scheduler, is_single=is_single), 1):
             journal.put(todo.keys[file], finished)
             if progress:
