@@ -23,6 +23,7 @@ from citevet.world.net.services import SERVICES
 
 _MAX_BYTES = 32 * 1_048_576
 _ARTICLE = 8_000  # characters; with less text than this the page of an article has its abstract only
+_DECISION = 1_000  # characters; with less the page of a decision has its date and number only
 _GONE = frozenset({404, 410})
 _PAYMENT = 402
 _ENDINGS: Mapping[str, str] = {
@@ -202,11 +203,20 @@ async def fetch_text(record: Record, web: Web) -> FetchedText:
     for way in ways:
         reply = await way.go(web)
         found = await to_thread(read_reply, _check_copy(way, reply), version=way.version)
-        found = cut_part(found, way.part) if way.part else found
+        found = cut_part(found, way.part) if way.part else _doubt_decision(found, record)
         best = _pick(best, found)
         if best.body.pages and best.body.scope == "full":
             break
     return best
+
+
+def _doubt_decision(found: FetchedText, record: Record) -> FetchedText:
+    """Return the page of a case as a snippet if it is too short to have the text of the decision."""
+    body = found.body
+    if record.type != "case" or body.scope != "full" or sum(len(page.text) for page in body.pages) >= _DECISION:
+        return found
+    why = "the page does not have the text of the decision"
+    return replace(found, body=Body(body.pages, "snippet", "partial-scope", why), whole=None) if body.pages else found
 
 
 async def fetch_address(url: str, web: Web) -> FetchedText:

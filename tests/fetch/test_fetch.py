@@ -201,6 +201,14 @@ async def test_the_version_of_a_preprint_is_kept() -> None:
     assert ("full", "v2") == (fetched.body.scope, fetched.version)
 
 
+@pytest.mark.parametrize(("sentences", "scope"), [(1, "snippet"), (60, "full")])
+async def test_a_page_without_the_decision_is_no_full_text(sentences: int, scope: str) -> None:
+    """The page of a case that shows its date and number only says nothing about what the court held."""
+    page = f"<html><body>{'<p>Decided on 21 May by the full court.</p>' * sentences}</body></html>"
+    fetched = await fetch_text(Record("courtlistener", "103", "case", url=URL), FakeWeb({("web", URL): answer(page)}))
+    assert scope == fetched.body.scope
+
+
 async def test_an_abstract_is_an_abstract() -> None:
     """Without a copy the record's abstract is used, and the page of a registered work is not visited."""
     record = Record("crossref", "10.1/x", abstract="Gulls were counted.", url=URL, identifiers={"doi": "10.1/x"})

@@ -33,8 +33,9 @@ class JudgedClaim:
 
     @property
     def source(self) -> str:
-        """The name of the source in a message."""
-        return self.judgement.source or self.citation.text
+        """The name of the source in a message; a bare number of a service says nothing to a reader."""
+        name = self.judgement.source
+        return name if name and not name.isdigit() else shorten_words(self.citation.text, _SHOWN)
 
     @property
     def passage(self) -> Passage | None:
