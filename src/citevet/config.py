@@ -324,7 +324,7 @@ def _make_config(merged: Mapping[str, Any], given: Mapping[str, Any], source: Pa
             elif _environment({key}):
                 faults.append(describe_fault(error, _variable(key), "=", [*SETTINGS]))
             else:
-                name = ".".join((key, *getattr(error, "place", ())))
+                name = ".".join((key, *(part for part in getattr(error, "place", ()) if not part.isdigit())))
                 faults.append(f"{source}: {describe_fault(error, name, ' = ', [*SETTINGS])}")
                 advice = _ADVICE
     if faults:
@@ -339,6 +339,8 @@ def _read_setting(key: str, value: object) -> Any:  # noqa: ANN401 - in the type
         raise RefusedValue("it must be " + " and ".join(f"{words} {bound}" for words, bound in limits.items()), value)
     try:
         return _CHECKS[key](read) if key in _CHECKS else read
+    except RefusedValue:
+        raise
     except ValueError as error:
         raise RefusedValue(str(error), "…" if key in _SECRET else value) from error
 
@@ -347,6 +349,25 @@ def _check_format(name: str) -> str:
     if name not in FORMATS and name not in FILE_FORMATS:
         raise ValueError(f"no format {name}; there are {', '.join((*FORMATS, *FILE_FORMATS))}")
     return name
+
+
+def _check_rules(selectors: Any) -> Any:  # noqa: ANN401 - a list of selectors, or a table by selector
+    """Refuse an unknown rule where it is set, so that the message names the file or the flag."""
+    for selector in filter(str.strip, selectors):
+        try:
+            resolve_selector(selector)
+        except UsageError as error:
+            raise RefusedValue(error.explanation, selector) from error
+    return selectors
+
+
+def _check_file_ignores(ignores: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
+    for pattern, selectors in ignores.items():
+        try:
+            _check_rules(selectors)
+        except RefusedValue as error:
+            raise RefusedValue(str(error), error.value, (pattern,)) from error
+    return ignores
 
 
 def _check_model(name: str) -> str | None:
@@ -393,6 +414,8 @@ def _check_path(path: Path | str) -> Path | str:
 
 
 _CHECKS: Mapping[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(("select", "extend-select", "ignore", "severity"), _check_rules),
+    "per-file-ignores": _check_file_ignores,
     "format": _check_format,
     "llm": _check_model,
     "id-pattern": parse_id_pattern,

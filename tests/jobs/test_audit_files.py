@@ -64,12 +64,12 @@ def test_parts_and_bibliographies_are_audited_once(here: Path) -> None:
 
 
 def test_progress_is_told_of_every_file(here: Path) -> None:
-    """Progress is reported once for each file, in order."""
+    """Progress is reported before the first file, and once for each, in order."""
     (here / "a.md").write_text(TEXT)
     (here / "b.md").write_text(TEXT)
     heard: list[tuple[int, int, str]] = []
     audit_files([Path("a.md"), Path("b.md")], Session(), audit_file, progress=lambda *told: heard.append(told))
-    assert [(1, 2, "documents: a.md"), (2, 2, "documents: b.md")] == heard
+    assert [(number, 2, f"documents: {name}") for number, name in ((0, "a.md"), (1, "a.md"), (2, "b.md"))] == heard
 
 
 def test_a_list_in_one_part_serves_the_whole_paper(here: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from citevet.config import load_config
-from citevet.errors import ConfigError, UsageError
+from citevet.errors import ConfigError
 from citevet.model import Severity
 
 
@@ -91,8 +91,24 @@ def test_levels_by_prefix_and_by_name(here: Path) -> None:
 def test_a_level_for_no_rule_is_said(here: Path) -> None:
     """A code that does not exist cannot have a level."""
     (here / "citevet.toml").write_text('[severity]\nNOPE9 = "error"\n')
-    with pytest.raises(UsageError, match="unknown rule"):
-        _ = load_config(here).severities
+    with pytest.raises(ConfigError, match=r"citevet\.toml: severity = NOPE9: unknown rule"):
+        load_config(here)
+
+
+@pytest.mark.parametrize(
+    ("table", "named"),
+    [
+        ('select = ["KEX"]', "select = KEX: unknown rule. Did you mean KEY?"),
+        ('ignore = ["KEY", "NOPE9"]', "ignore = NOPE9: unknown rule. "),
+        ('[per-file-ignores]\n"a.md" = ["NOPE9"]', "per-file-ignores.a.md = NOPE9: unknown rule. "),
+    ],
+)
+def test_an_unknown_rule_is_named_with_its_file(here: Path, table: str, named: str) -> None:
+    """Who sets it is part of the message: it may be a file in a folder above."""
+    (here / "citevet.toml").write_text(table)
+    with pytest.raises(ConfigError) as refused:
+        load_config(here)
+    assert f"{here / 'citevet.toml'}: {named}" in str(refused.value)
 
 
 @pytest.mark.parametrize(
