@@ -67,7 +67,7 @@ def test_date_of_the_run(here: Path) -> None:
     ("content", "words"),
     [
         ("strct = true\n", "unknown key strct, did you mean strict?"),
-        ('fail-on = ["sometimes"]\n', "fail-on.0"),
+        ('fail-on = ["sometimes"]\n', "fail-on = sometimes"),
         ("max-bytes = 0\n", "max-bytes"),
         ("strict = \n", "cannot be read"),
     ],
