@@ -181,6 +181,22 @@ def test_authors_year_and_title_are_parsed(text: str, authors: Any, year: str | 
         ("Foam AI, “On Cold Foam,” 2025.", "Foam_AI", "On Cold Foam"),
         ("Foam Climate Report (2024): Cold increases.", "Foam_Climate_Report", "Cold increases"),
         ("Green Foam Foundation, Foam Framework. https://foam.example", "Green_Foam_Foundation Foam_Framework", None),
+        (
+            "[1] 张三,李四,等.冷泡沫——基于泡沫的分析[J/OL].泡沫学报, 2025, 43(08): 5-6.",
+            "张三 李四",
+            "冷泡沫——基于泡沫的分析",
+        ),
+        ("[5] ROE F, DOE-LEE C M.冷泡沫[M].泡沫出版社, 2018.", "ROE DOE-LEE", "冷泡沫"),
+        ("Roe AP, Doe K (????a). “On Foam.” 147(2), 278–290.", "Roe Doe", "On Foam"),
+        ("Foam Corporation. Foam Programming Guide. 2019.", "Foam_Corporation", "Foam Programming Guide"),
+        (
+            "Foam Collaboration, J. Roe, et al., On cold foam, Foam 6, A4 (2020).",
+            "Foam_Collaboration Roe",
+            "On cold foam",
+        ),
+        ("[3] Foam cloud run functions. [Online]. Available: https://foam.example", "", "Foam cloud run functions"),
+        ("Foam: Benchmarks of Cold [a view; 3 cases]. (2026). arXiv preprint.", "", "Foam: Benchmarks of Cold"),
+        ("Roe J., Doe K., Journal of the Foam Society, (1982), 14, 285–293.", "Roe Doe", None),
         ("Jane Roe. [n.d.]. Foam and Cold Ice. In Days of Foam. ACM, 1–9.", "Jane_Roe", "Foam and Cold Ice"),
     ],
 )

@@ -103,7 +103,7 @@ SENTENCE_OPENERS = frozenset(
 
 PARTICLES_PATTERN = rf"(?:(?:{PARTICLE_PATTERN}|Ste?\.)\s){{0,3}}"
 _NAME_WORD = r"[^\W\d_a-z][\w'’‐-]{1,40}"
-_INITIAL = r"(?:[^\W\d_a-z]|Ch|Kh|Md|Sh|Th|Ya|Yu|Zh)\.(?:-[a-z]\.)?"
+_INITIAL = r"(?:[^\W\d_a-z]|Ch|Kh|Md|Sh|Th|Ya|Yu|Zh)\.(?:[\s-]?[a-z]\.)?"
 INITIALS_PATTERN = rf"(?:{_INITIAL}[\s-]?){{1,4}}"
 FAMILY_PATTERN = rf"{PARTICLES_PATTERN}{_NAME_WORD}(?:\s(?:d[aeio]l?\s|dos\s)?{_NAME_WORD})?"
 # People at the head of an entry, by what comes first: "J. K. van der Berg", "Jane K. Berg"; "Berg, J. K.", "Berg JK".
@@ -117,7 +117,7 @@ _GIVEN_FIRST = (
 _GIVEN_LAST = (
     rf"(?P<turned>{FAMILY_PATTERN}(?:\s{_NAME_WORD})?)"
     rf"(?:,\s{INITIALS_PATTERN}(?<!\s)(?:\s{PARTICLE_PATTERN}(?=[\s,;])){{0,3}}"
-    rf"|\s{INITIALS_PATTERN}(?<!\s)(?=,\s|\sand\s)|\s[A-ZÀ-ÖØ-Þ](?:-?[A-ZÀ-ÖØ-Þ]){{0,2}}(?![\w'’-]))"
+    rf"|\s{INITIALS_PATTERN}(?<!\s)(?=,\s|\sand\s)|\s[A-ZÀ-ÖØ-Þ](?:[\s-]?[A-ZÀ-ÖØ-Þ]){{0,2}}(?![\w'’-]))"
 )
 _STRAIGHT_PERSON = lazy_pattern(_GIVEN_FIRST)
 _INVERTED_PERSON = lazy_pattern(_GIVEN_LAST)
@@ -128,16 +128,19 @@ _GIVEN_AFTER_FAMILY = lazy_pattern(  # "Roe, Jane B."
 )
 _LATER_PERSON = lazy_pattern(rf"{_GIVEN_LAST}|{_GIVEN_FIRST}")
 _COMPANIES = frozenset("AI AG BV EU LLC NV PLC SA SE UK UN US USA".split())  # not initials after a single name
-_GROUP = lazy_pattern(r"([^\W\d_a-z][^.,:;“\"(\d]{1,80})(?<!\s[A-Z])(?:\s\([A-Z][\w-]{1,10}\))?\.\s(?=[^\W_])")
+_GROUP = lazy_pattern(
+    r"([^\W\d_a-z][^.,:;“\"(\d]{1,80}(?<!\s[A-Z]))(?:\s\([A-Z][\w-]{1,10}\))?(?:\.|(?<=Collaboration),)\s(?=[^\W_])"
+)
+_GROUP_WORDS = frozenset("Collaboration Company Corporation Team contributors developers Ltd Inc GmbH".split())
 _VANCOUVER = lazy_pattern(r"\b(?:1[4-9]|20)\d\d(?:\s[A-Z][a-z]{2}(?:\s\d{1,2})?)?;")  # 2016;85:5-10: initials come last
 _NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?\s(?P<last>&|and|und|et|y|e)\s(?!al\b)|[,;]\s")
 _AFTER_PEOPLE = lazy_pattern(
-    r"(?P<others>,?\s(?:[*_]{0,2}et\.?\sal\b\.?[*_]{0,2}|(?:and )?others\b|and (?:collaborators|colleagues)\b"
+    r"(?P<others>,?\s(?:等|[*_]{0,2}et\.?\sal\b\.?[*_]{0,2}|(?:and )?others\b|and (?:collaborators|colleagues)\b"
     r"|\(?(?:[Ee]ds?|[Ee]ditors?|Hrsg)\b"
     r"|(?:and\s|on behalf of\s)?the\s[^.,:]{2,60}(?:[Tt]eam|[Gg]roup|[Cc]ollaboration|[Cc]onsortium|[Ii]nvestigators)"
     r")\.?\)?)?"
     r"(?:(?:\s?(?P<sign>[.:,])\s|(?<=[.*_])\s)(?=[^\W_]|[“\"‘„«*_]|\[n\.)(?!(?:and|und|with)\s)"
-    r"|[.,]?\s(?P<year>(?=\((?:1[4-9]\d|20\d|n\.|in press|forthcoming))))"
+    r"|[.,]?\s(?P<year>(?=\((?:1[4-9]\d|20\d|\?\?|n\.|in press|forthcoming))))"
 )
 # A small word shows that a title follows: "Roe J. On the cooling of foam."
 _TITLE_WORD = lazy_pattern(
@@ -248,7 +251,7 @@ def find_people(text: str, start: int = 0) -> People | None:
     if _VANCOUVER.search(text):
         orders = [_INVERTED_PERSON, _STRAIGHT_PERSON]
     walks = (_walk_people(text, start, order) for order in orders)
-    return next(filter(None, walks), None) or _find_group(text)
+    return next(filter(None, walks), None) or (None if start else _find_group(text))
 
 
 def _find_group(text: str) -> People | None:
@@ -256,7 +259,12 @@ def _find_group(text: str) -> People | None:
     found = _GROUP.match(text)
     name = found[1] if found else ""
     is_word = found is not None and " " not in name and (is_acronym(name) or _TITLE_WORD.match(text, found.end()))
-    return People((name,), found.end(1), found.end(), ".") if found and (is_word or is_organization(name)) else None
+    is_group = is_word or is_organization(name) or last_word(name) in _GROUP_WORDS
+    if not found or not is_group:
+        return None
+    others = find_people(text, found.end()) if text[found.end() - 2] == "," else None
+    group = People((name,), found.end(1), found.end(), text[found.end() - 2])
+    return others._replace(names=(name, *others.names)) if others else group
 
 
 def _walk_people(text: str, start: int, pattern: re.Pattern[str]) -> People | None:

@@ -56,6 +56,7 @@ _LABEL = lazy_pattern(
 )
 _DATED = lazy_pattern(
     r"\(\s?((?:1[4-9]|20)\d\d[a-z]?)(?:[,/ –-][^()]{0,40})?\)|[(\[](n\.\s?d\.|in press|forthcoming)[)\]]"
+    r"|\(\?{4}[a-z]?\)"
 )
 _YEAR = lazy_pattern(  # not the number of a series: Technical Report 2032
     r"(?<![\d/.:–-])(?<!Report )(?<!Paper )(?<!No\. )(?<!RFC )((?:1[4-9]|20)\d\d[a-z]?)(?![\d/–-])(?![.:]\d)"
@@ -85,6 +86,10 @@ _QUOTED = lazy_pattern(
 )
 # The kind of the work after its title, in China.
 _KIND = lazy_pattern(r"\s?\[(?:[JCMDRSPNZAG]|EB|DB|CP)(?:/(?:OL|CD|MT|DK))?\]")
+_TIGHT_SIGN = lazy_pattern(r"(?<=[\u3400-\u9fffA-Z])[,.;](?=[\u3400-\u9fffA-Z])")  # 张三,李四.题目
+# A page without author: "Foam on ice. [Online]. Available: …", "Foam on ice [a view]. (2019). …"
+_PAGE = lazy_pattern(r"([^.?!“\"*_]{12,300}[.?!])\s(?:\[Online|Accessed|Available|[Uu][Rr][Ll]:|\((?:1[4-9]|20)\d\d)")
+_NUMBERED = lazy_pattern(r"\s*\[\d{1,4}\]")
 _WIDE = str.maketrans({"，": ", ", "．": ". ", "。": ". ", "；": "; "})
 _WITHIN = lazy_pattern(  # words after a quotation that show that more of the title follows: "The “cold foam” of Oslo"
     r":|\s(?!(?i:in|im|dans|pp?|vol|no|nr|arxiv|doi|eds?|retrieved|accessed|available|preprint|unpublished|at|by|https?"
@@ -94,16 +99,15 @@ _WITHIN = lazy_pattern(  # words after a quotation that show that more of the ti
 _SINGLE_QUOTED = lazy_pattern(r"'([^'\s](?:[^'*_]|'(?![,.*])){2,300})[,.]?'[,.]?\s")
 _SET_OFF = lazy_pattern(r"(?<!\*)\*{1,2}([^*]{4,300})\*{1,2}|\b_([^_]{4,300})_\b")
 _OPENING = lazy_pattern(r"\s?\*{1,2}([^*]{4,300})\*{1,2}[\s.,]{0,2}\((?:1[4-9]|20)\d\d")  # **A title** (2019)
-_LETTER = lazy_pattern(r"[^\W\d_]")
 _AFTER_YEAR = lazy_pattern(r"[\s.,:]*(?:\*{1,2}[\s.,:]+)?")  # **Roe (2019).** *A title.*
 _WORDS = lazy_pattern(r"[^\W\d_]{3}|[\u3040-\u9fff\uac00-\ud7a3]")  # more than pages or "pp"
 _EDITORS = lazy_pattern(r"\([^()]{1,20}\)")  # (Eds.), (Hrsg.), (2nd ed.)
 # Not the stop of "Dr." or an initial, but that of "with R."
 _STOP = lazy_pattern(
-    r"(?:(?:(?<![.\s][A-Z])(?<!\b[DM]r)(?<!\bvs)(?<!\bSt)(?<!\bMrs)|(?<=for [A-Z])|(?<=with [A-Z])|(?<=using [A-Z]))\."
+    r"(?:(?:(?<![.\s][A-Z])(?<!\b[DM]r)(?<!\bvs)(?<!\bSt)(?<!\bMrs)|(?<=(?:with|from) [A-Z])|(?<=(?:for|ing) [A-Z]))\."
     r"|[?!])(?=\s|$)"
 )
-_MOST_STOPS = 4  # of a title that are looked at
+_MOST_STOPS = 6  # of a title that are looked at
 _SMALL_WORDS = frozenset("of and the in for on a an to with at by de la der die und et".split())
 # Volume and pages: "12 (3)", "12, 45", "12:45"
 _LOCATOR = lazy_pattern(r"\s(?:[A-Z]?\d{1,4}[A-Z]?|PP)\s?(?:\([A-Z]?\d|,\s?(?:no|pp|\(|[A-Za-z]{0,5}\d)|:\s?\d)")
@@ -112,11 +116,13 @@ _VENUE_WORD = lazy_pattern(
     r"\b(?:Journal|Review|Proceedings|Conference|Transactions|Press|Publish|University|Letters|Annals|Bulletin|Workshop"
     r"|Symposium|arXiv|Springer|Elsevier|Verlag|thesis|In)\b"
 )
-_NO_VENUE = lazy_pattern(r"(?i:available|retrieved|accessed|doi|https?:|url|pp?\.|vol|no\.|edited)\b")
+_NO_VENUE = lazy_pattern(
+    r"(?i:available|retrieved|accessed|doi|https?:|url|pp?\.|vol|no\.|edited)\b|[^\W\d_a-z][\w .,]{2,40}:\s"
+)  # Oslo: Press
 _SHORTEST_WORD = 2  # letters
-# A date, or volume and pages without a journal: "11 2016.", "101(23):45"
+# A date, an edition, or volume and pages without a journal: "11 2016.", "101(23):45"
 _DATE_ONLY = lazy_pattern(
-    r"(?:\d{1,2}\s)?(?:1[4-9]|20)\d\d[a-z]?[\s.,)]{0,5}(?:$|doi|URL|\[)|\d{1,4}(?:\(\d{1,4}\))?:\s?[A-Za-z]?\d"
+    r"(?:\d{1,2}\s)?(?:1[4-9]|20)\d\d[a-z]?[\s.,)]{0,5}(?:$|doi|URL|\[)|\d{1,4}(?:\(\d{1,4}\))?:\s?[A-Za-z]?\d|\d{1,2}(?:st|nd|rd|th)\b"
 )
 _TAIL = lazy_pattern(
     r"(?<![:–—-])(?:,?\s\(?(?:[Vv]ol(?:ume|\.)|[Nn]o\.|[Cc]hapter|[Pp]ages?|pp?\.)\s?[\dIVX]|,?\s\(?\d{1,2}(?:st|nd|rd|th)\s[Ee]d"
@@ -149,7 +155,10 @@ class ParsedEntry(NamedTuple):
 def parse_entry(text: str) -> ParsedEntry:
     """Parse an entry as far as its punctuation allows."""
     text = normalize("NFC", text[:_LONGEST])  # a letter and its accent may be two characters
-    text = _LABEL.sub("", text.translate(_WIDE) if _KIND.search(text) else text)
+    kind = _KIND.search(text)
+    if kind:
+        text = _TIGHT_SIGN.sub(r"\g<0> ", text[: kind.start()].translate(_WIDE)) + text[kind.start() :]
+    is_listed, text = _NUMBERED.match(text) is not None, _LABEL.sub("", text)
     if _BACK.match(text.strip(_EDGE)):
         return ParsedEntry(back=True)
     text = _LOOSE_SIGN.sub("", _LINE_BREAK.sub(" ", _ADDRESS.sub(" . ", text)))
@@ -159,17 +168,15 @@ def parse_entry(text: str) -> ParsedEntry:
     signal = _SEE.match(text)
     people = find_people(text, signal.end() if signal else 0)
     opening = _match_author_date(text, people)
-    end: int | None
-    after: int | None
+    year = next(filter(None, dated.groups()), None) if dated else (years[-1] if years else None)
+    dates: tuple[int | None, int | None] = dated.span() if dated else (None, None)
     if opening and not (dated and dated.start() < opening.start("year")):
-        year, end, after = opening["year"], opening.start("year"), opening.end()
-    else:
-        year = next(filter(None, dated.groups())) if dated else (years[-1] if years else None)
-        end, after = (dated.start(), dated.end()) if dated else (None, None)
-    is_clear = people is not None and (end is None or people.end <= end)
-    authors = people.names if people and is_clear else _parse_authors(text, end)
-    is_work = bool(authors or year)  # else a remark with emphasis
-    title = _parse_title(text, (end, after), people, has_authors=bool(authors)) if is_work else None
+        year, dates = opening["year"], (opening.start("year"), opening.end())
+    is_clear = people is not None and (dates[0] is None or people.end <= dates[0])
+    authors = people.names if people and is_clear else _parse_authors(text, dates[0])
+    is_page = is_listed and _PAGE.match(text) is not None
+    is_work = bool(authors or year or kind or is_page)  # else a remark with emphasis
+    title = _parse_title(text, dates, people, has_authors=bool(authors)) if is_work else None
     sole = dated is not None and len(authors) == 1 and _SOLE.fullmatch(text, 0, dated.start()) is not None
     return ParsedEntry(authors, year, title, sole)
 
@@ -190,16 +197,12 @@ def _parse_authors(text: str, end: int | None) -> tuple[str, ...]:
     if slashed:
         return slashed
     names = [name for name in (name.strip(_EDGE) for name in _SPLIT.split(lead)) if name]
-    before_colon = [name.rstrip(":") for name in names]
-    if any(map(_TURNED.fullmatch, before_colon)):  # "Doe R, Roe N: A title"; other words may be a title
-        names = before_colon
     organization = "," not in lead and is_organization(lead.strip(_EDGE))  # U.S. Census Bureau
     initialled = () if organization else _INVERTED.findall(lead) or _STRAIGHT.findall(lead)
     if initialled:
         # "Montoya, JoséM., Woodward, G.": the first name is read as well where its initials are not.
         is_name = lead.startswith(f"{names[0]}, ") and _NAME.fullmatch(names[0]) is not None
-        unread = is_name and not names[0].endswith(initialled[0])
-        return (names[0], *initialled) if unread else tuple(initialled)
+        return (names[0], *initialled) if is_name and not names[0].endswith(initialled[0]) else tuple(initialled)
     # A title or a sentence comes first.
     if text.lstrip()[:1] in _TITLE_MARKS or not all(_NAME.fullmatch(name) for name in names):
         return ()
@@ -251,6 +254,8 @@ def _parse_title(
     is_first = after_year is not None and not _VOLUME.search(text, 0, after_year)
     if year and people and (people.sign != "," or text[after_year:].startswith(",")):
         is_first = is_first and not _WORDS.search(text, people.start, year)
+    if not has_authors and (page := _PAGE.match(text)) and len(page[1].split()) >= _TITLE_WORDS:
+        return _strip_tail(page[1].strip(" .,"))
     rest = text[_AFTER_YEAR.match(text, after_year or 0).end() :] if is_first else ""  # type: ignore[union-attr]
     set_off = _SINGLE_QUOTED.match(rest) or _SET_OFF.match(rest) or (None if has_authors else _OPENING.match(text))
     if set_off:
@@ -258,7 +263,7 @@ def _parse_title(
     title = _strip_tail(rest[: _find_stop(rest, 0)]).strip(" .,:*_")
     if _WORDS.search(title):
         return title
-    if people and (unmarked := _find_unmarked_title(text, people)):
+    if people and text[people.start] != "(" and (unmarked := _find_unmarked_title(text, people)):
         return unmarked
     italic = next((found for found in _SET_OFF.finditer(text) if not _ET_AL.match(found[0].strip("*_"))), None)
     names = _SPLIT.split(_EDITORS.sub("", text[: italic.start()])) if italic else []
@@ -269,15 +274,16 @@ def _parse_title(
 def _is_whole(quoted: re.Match[str], start: int | None) -> bool:
     """Check that a quotation is a whole title, not some words of the title that starts there."""
     text, before = quoted.string, quoted.string[: quoted.start()].rstrip()
+    is_within = text[quoted.end() - 2] not in ".,?!" and _WITHIN.match(text, quoted.end()) is not None
     if start is None or before.count("[") > before.count("]"):
-        return start is None
-    inside = before[-1:].isalnum() and _LETTER.search(before, start) is not None
-    return not inside and (text[quoted.end() - 2] in ".,?!" or not _WITHIN.match(text, quoted.end()))
+        return start is None and not (is_within and before[-1:].isalnum())
+    return not is_within and not (before[-1:].isalnum() and any(map(str.isalpha, before[start:])))
 
 
 def _find_stop(text: str, start: int) -> int:
     """Return where the sentence of a title ends; a subtitle may be a sentence of its own."""
-    stops = [stop.start() for stop in islice(_STOP.finditer(text, start), _MOST_STOPS)]
+    found = [stop.start() for stop in islice(_STOP.finditer(text, start), _MOST_STOPS)]
+    stops = [at for at in found if text.count("(", start, at) <= text.count(")", start, at)] or found
     for at, following in pairwise((*stops, len(text))):
         if not _is_subtitle(text[at + 1 : following].strip(), text[following + 1 :].lstrip()):
             return at
@@ -295,7 +301,8 @@ def _is_subtitle(sentence: str, rest: str) -> bool:
 def _strip_tail(title: str) -> str:
     """Return a title without the volume, edition, pages, year or description after it."""
     tail = _TAIL.search(title, 1)
-    return title[: tail.start()] if tail else title
+    title = title[: tail.start()] if tail else title
+    return title.partition(" (")[0] if title.count("(") > title.count(")") else title
 
 
 def _find_unmarked_title(text: str, people: People) -> str | None:
@@ -304,7 +311,7 @@ def _find_unmarked_title(text: str, people: People) -> str | None:
     rest = text[end + 1 :].lstrip(" .,()[]*_\\")
     title = text[people.start : end + (text[end : end + 1] in {"?", "!"})].partition("; ")[0]  # "A title; Press: Oslo"
     title = _LAST_YEAR.sub("", _strip_tail(title)).strip(" .,")
-    if title[:1].islower() and ":" not in title:
+    if people.sign == "," and title[:1].islower() and ":" not in title:
         return None  # words of a sentence: "Jane Roe and John Doe, who say so"
     if _LOCATOR.search(title) or _SET_OFF.search(title) or _OPENS_VENUE.match(title):
         return None
@@ -330,7 +337,7 @@ def _find_comma_end(text: str, start: int) -> int:
     if found:
         return found.start()
     if volume:
-        journal = text.rfind(", ", start, volume.start())
+        journal = text.rfind(", ", start, volume.start() - 1)
         if text.startswith("Ser", journal + 2):
             journal = text.rfind(", ", start, journal)
         return start if journal < 0 or text[journal + 2].islower() else journal
