@@ -207,6 +207,25 @@ def test_ligatures_become_letters() -> None:
     assert document.text == "The first flow of 5 m² and ½\n서울의 인구는 많다."
 
 
+def test_semicolons_of_luatex() -> None:
+    """Some fonts name a semicolon as the Greek question mark, which looks the same."""
+    table = (
+        "1 begincodespacerange <00> <ff> endcodespacerange 2 beginbfrange <20> <3a> <0020> <3c> <7e> <003c> endbfrange"
+    )
+    named = f"{table} 1 beginbfchar <3b> <037e> endbfchar"
+    shown = "BT /F 12 Tf 72 700 Td ((Kim, 2019; Lee, 2020)) Tj ET"
+    objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>",
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 5 0 R /Resources << /Font << /F 4 0 R >> >> >>",
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>",
+        *(f"<< /Length {len(each)} >>\nstream\n{each}\nendstream" for each in (shown, named)),
+    ]
+    body = "".join(f"{number} 0 obj\n{each}\nendobj\n" for number, each in enumerate(objects, 1))
+    data = f"%PDF-1.4\n{body}trailer << /Root 1 0 R /Size 7 >>\n%%EOF\n".encode()
+    assert read(data, "x.pdf").text == "(Kim, 2019; Lee, 2020)"
+
+
 def test_bitmap_fonts_of_tex_keep_ligatures_and_dashes() -> None:
     """A paper typeset without scalable fonts gives TeX's own codes."""
     document = read((FIXTURES / "bitmap.pdf").read_bytes(), "bitmap.pdf")

@@ -21,8 +21,8 @@ MAX_CHARACTERS = PDF_PAGE_CHARACTERS  # a dense newspaper page has 40,000
 _MAX_LINKS = 2_000  # on one page
 _MAX_ADDRESS = 4_096  # bytes of one address
 HYPHENS = "\u0002\ufffe\u00ad"  # PDFium's codes for a hyphen at a line's end, and the soft hyphen itself
-# Ligatures, presentation forms, compatibility ideographs and radicals: variants of other characters.
-_VARIANTS = ((0xFB00, 0xFDFF), (0xFE70, 0xFEFC), (0xF900, 0xFAFF), (0x2E80, 0x2FDF))
+# LuaTeX's sign for a semicolon, ligatures, presentation forms, compatibility ideographs, radicals: variants of others.
+_VARIANTS = ((0x37E, 0x37E), (0xFB00, 0xFDFF), (0xFE70, 0xFEFC), (0xF900, 0xFAFF), (0x2E80, 0x2FDF))
 # Bitmap fonts of TeX name no characters: PDFium returns the font's own codes for ligatures and dashes. In a font with
 # a name the same codes are characters that PDFium does not know.
 _TEX = {11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl", 16: "“", 17: "”", 21: "–", 22: "—"}
@@ -39,7 +39,7 @@ _LAST = 0x10FFFF
 _NEWLINE = 10
 _ALWAYS, _NEVER = -1.0, 9.0  # gaps, in heights
 _LINE_GAP, _AUTO_GAP = 0.15, 0.34
-_FIRST_VARIANT = 0x2E80
+_FIRST_VARIANT = 0x37E
 # Numbers of lines in the margin: digits, points between edges, and the fifth line where not each has a number.
 _DIGITS = frozenset("0123456789")
 _LONGEST_NUMBER, _SAME_EDGE, _FIVE = 4, 1.5, 5
