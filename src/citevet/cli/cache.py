@@ -16,13 +16,6 @@ from citevet.world import disk_cache
 from citevet.world.net.cache import ReplyCache, default_reply_file
 
 _MB = 1_000_000
-# Name → the line that `citevet cache --help` shows.
-COMMANDS = {
-    "info": "Show what the cache holds.",
-    "prune": "Drop what was not used for 90 days.",
-    "clear": "Delete the cache.",
-}
-_MODULES = {name: f"citevet.cli.cache:{name}_command" for name in COMMANDS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +28,7 @@ class CacheFile:
     entries: int
 
 
-@click.group(cls=CommandGroup, table=COMMANDS, modules=_MODULES)
+@click.group(cls=CommandGroup)
 def command() -> None:
     """Show, prune or clear what earlier runs have kept.
 
@@ -44,7 +37,7 @@ def command() -> None:
     """
 
 
-@click.command("info")
+@command.command("info", short_help="Show what the cache holds.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def info_command(*, as_json: bool) -> None:
     """Show the files of the cache with their size."""
@@ -52,7 +45,7 @@ def info_command(*, as_json: bool) -> None:
     emit(dump_pretty(list(map(asdict, found))) if as_json else "\n".join(map(_render, found)))
 
 
-@click.command("prune")
+@command.command("prune", short_help="Drop what was not used for 90 days.")
 def prune_command() -> None:
     """Drop what was not used for 90 days, and the least used beyond 512 MB of answers and 256 MB of results."""
     with closing(ReplyCache(default_reply_file())) as replies:
@@ -60,7 +53,7 @@ def prune_command() -> None:
     emit(", ".join(format_count(count, name) for name, count in dropped.items()) + " dropped")
 
 
-@click.command("clear")
+@command.command("clear", short_help="Delete the cache.")
 def clear_command() -> None:
     """Delete all files of the cache."""
     found = _list_files()

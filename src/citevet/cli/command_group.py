@@ -13,29 +13,33 @@ if TYPE_CHECKING:
 
 
 class CommandGroup(click.Group):
-    """A group that imports a command when it is called."""
+    """A group that imports a command when it is called, if it is listed in the tables, and suggests names."""
 
     def __init__(
         self,
         *args: Any,
-        table: Mapping[str, str],  # name → line of help
-        modules: Mapping[str, str],  # name → "module:attribute"
+        table: Mapping[str, str] | None = None,  # name → line of help
+        modules: Mapping[str, str] | None = None,  # name → "module:attribute"
         default: str = "",  # the command that is meant where a path is given in place of a name
         **settings: Any,
     ) -> None:
         super().__init__(*args, **settings)
-        self._table = table
-        self._modules = modules
+        self._listed = table
+        self._modules = modules or {}
         self._default = default
+
+    @property
+    def _table(self) -> Mapping[str, str]:
+        return self._listed or {name: each.short_help or "" for name, each in self.commands.items()}
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Return the names in the order of the table."""
         return list(self._table)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - likewise
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command; none when there is none of that name."""
-        if cmd_name not in self._table:
-            return None
+        if cmd_name not in self._modules:
+            return super().get_command(ctx, cmd_name)
         module, _, attribute = self._modules[cmd_name].partition(":")
         command: click.Command = getattr(import_module(module), attribute)
         return command

@@ -16,16 +16,8 @@ from citevet.world.retraction_watch import ImportedData, describe_retractions, i
 _NAME = "retraction-watch"
 _MB = 1_000_000
 
-# Name → the line that `citevet data --help` shows.
-COMMANDS = {
-    "add": "Install a data set from a file.",
-    "list": "List the installed data sets.",
-    "remove": "Delete a data set.",
-}
-_MODULES = {name: f"citevet.cli.data:{name}_command" for name in COMMANDS}
 
-
-@click.group(cls=CommandGroup, table=COMMANDS, modules=_MODULES)
+@click.group(cls=CommandGroup)
 def command() -> None:
     """Manage data sets that are used offline.
 
@@ -33,7 +25,11 @@ def command() -> None:
     """
 
 
-@click.command("add", epilog=example("citevet data add retraction-watch retraction_watch.csv"))
+@command.command(
+    "add",
+    short_help="Install a data set from a file.",
+    epilog=example("citevet data add retraction-watch retraction_watch.csv"),
+)
 @click.argument("name")
 @click.argument("file", type=click.Path(path_type=Path))
 def add_command(name: str, file: Path) -> None:
@@ -46,7 +42,7 @@ def add_command(name: str, file: Path) -> None:
     emit(_render(import_retractions(file)))
 
 
-@click.command("list")
+@command.command("list", short_help="List the installed data sets.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_command(*, as_json: bool) -> None:
     """List the installed data sets with rows, size and path."""
@@ -57,7 +53,7 @@ def list_command(*, as_json: bool) -> None:
         emit(_render(found) if found else "No data sets.")
 
 
-@click.command("remove")
+@command.command("remove", short_help="Delete a data set.")
 @click.argument("name")
 def remove_command(name: str) -> None:
     """Delete a data set."""

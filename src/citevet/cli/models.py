@@ -15,15 +15,7 @@ from citevet.session import Session
 _MB = 1_000_000
 
 
-# Name → the line that `citevet models --help` shows.
-COMMANDS = {
-    "list": "List the installed models.",
-    "add": "Download a judge from a model hub.",
-}
-_MODULES = {name: f"citevet.cli.models:{name}_command" for name in COMMANDS}
-
-
-@click.group(cls=CommandGroup, table=COMMANDS, modules=_MODULES)
+@click.group(cls=CommandGroup)
 def command() -> None:
     """Manage the support judges.
 
@@ -32,7 +24,7 @@ def command() -> None:
     """
 
 
-@click.command("list")
+@command.command("list", short_help="List the installed models.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_command(*, as_json: bool) -> None:
     """List the installed models with name, size and folder."""
@@ -40,8 +32,10 @@ def list_command(*, as_json: bool) -> None:
     emit(dump_pretty([each.to_dict() for each in found]) if as_json else _render(found))
 
 
-@click.command(
-    "add", epilog=example("citevet models add cross-encoder/nli-deberta-v3-small", "citevet models add owner/name@v1.2")
+@command.command(
+    "add",
+    short_help="Download a judge from a model hub.",
+    epilog=example("citevet models add cross-encoder/nli-deberta-v3-small", "citevet models add owner/name@v1.2"),
 )
 @click.argument("names", nargs=-1, required=True, metavar="OWNER/NAME...")
 def add_command(names: tuple[str, ...]) -> None:

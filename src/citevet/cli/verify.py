@@ -162,8 +162,7 @@ def _require_thresholds(support: float | None, unverifiable: float | None) -> No
         given = {"--support-threshold": support, "--unverifiable-threshold": unverifiable}
         named = [f"{flag} {value:g}" for flag, value in given.items() if value is not None]
         what = f"{' and '.join(named)} {'make' if named[1:] else 'makes'} no sense"
-        advice = "Give 0 ≤ --unverifiable-threshold ≤ --support-threshold ≤ 1."
-        raise UsageError(what, to="verify", advice=advice)
+        raise UsageError(what, to="verify", advice="Give 0 ≤ --unverifiable-threshold ≤ --support-threshold ≤ 1.")
 
 
 def _choose_judge(name: str | None, *, cosine: bool) -> str | None:

@@ -300,8 +300,7 @@ def _check_thresholds(support: float | None, unverifiable: float | None) -> None
     high, low = 1.0 if support is None else support, 0.0 if unverifiable is None else unverifiable
     if not all(isinstance(each, int | float) for each in (high, low)) or not 0 <= low <= high <= 1:
         what = f"thresholds of {support!r} and {unverifiable!r} make no sense"
-        advice = "Give 0 ≤ unverifiable_threshold ≤ support_threshold ≤ 1."
-        raise UsageError(what, to="Verifier", advice=advice)
+        raise UsageError(what, to="Verifier", advice="Give 0 ≤ unverifiable_threshold ≤ support_threshold ≤ 1.")
 
 
 def _judge_ranked(

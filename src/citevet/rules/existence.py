@@ -129,8 +129,7 @@ def find_path_outside_project(evidence: Evidence) -> Iterator[Fault]:
     citevet does not check whether the file exists.
     """
     for citation, _ in find_flagged_citations(evidence, "outside-root"):
-        message = f"path outside the project: {citation.text} (not opened)"
-        yield Fault(citation.span, message, citation=citation)
+        yield Fault(citation.span, f"path outside the project: {citation.text} (not opened)", citation=citation)
 
 
 def find_author_not_in_corpus(evidence: Evidence) -> Iterator[Fault]:

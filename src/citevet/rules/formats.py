@@ -232,8 +232,7 @@ def find_quotation_without_page(evidence: Evidence) -> Iterator[Fault]:
     for claim in evidence.extraction.claims:
         tied = [citations[tie.citation] for tie in claim.ties if tie.how in {"clause", "sentence"}]
         if tied and all(_lacks_page(each) for each in tied) and claim.quotations:
-            message = f"no page for the quotation from {tied[0].text}"
-            yield Fault(tied[0].span, message, citation=tied[0], claim=claim)
+            yield Fault(tied[0].span, f"no page for the quotation from {tied[0].text}", citation=tied[0], claim=claim)
 
 
 def _lacks_page(citation: Citation) -> bool:

@@ -134,8 +134,7 @@ def find_lines_out_of_range(evidence: Evidence) -> Iterator[Fault]:
         if lines:
             word = "line" if lines.claim.isdigit() else "lines"
             hint = "the file is empty" if lines.source == "none" else f"it has lines {lines.source}"
-            message = f"no {word} {lines.claim} in the file ({hint})"
-            yield Fault(citation.span, message, citation=citation)
+            yield Fault(citation.span, f"no {word} {lines.claim} in the file ({hint})", citation=citation)
 
 
 def find_wrong_section(evidence: Evidence) -> Iterator[Fault]:
@@ -164,8 +163,7 @@ def find_wrong_section(evidence: Evidence) -> Iterator[Fault]:
         page = citation.locator.page if citation.locator else None
         if section:
             actual = f'in section "{section.source}", not in' if section.source else "outside section"
-            message = f'page {page} is {actual} "{section.claim}"'
-            yield Fault(citation.span, message, citation=citation)
+            yield Fault(citation.span, f'page {page} is {actual} "{section.claim}"', citation=citation)
 
 
 def find_unknown_section(evidence: Evidence) -> Iterator[Fault]:

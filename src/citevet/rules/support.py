@@ -179,8 +179,7 @@ def find_unsupported_claim(evidence: Evidence) -> Iterator[Fault]:
         if not is_supported and not _REPORTED.intersection(found.judgement.flags):
             page = f" ({found.page})" if found.page else ""
             passage = f"nearest passage{page}: {found.nearest_words}"
-            message = f"not supported by {found.source}; {passage} ({found.odds})"
-            yield found.report(message)
+            yield found.report(f"not supported by {found.source}; {passage} ({found.odds})")
 
 
 def find_partly_supported_claim(evidence: Evidence) -> Iterator[Fault]:
@@ -292,8 +291,7 @@ def find_secondary_citation(evidence: Evidence) -> Iterator[Fault]:
     for found in find_judged_claims(evidence, "supported", "partial"):
         for other in found.differences("secondary"):
             cited = f"secondary citation: {found.place} cites {other.source} for this"
-            message = f"{cited}: {found.nearest_words} ({found.odds})"
-            yield found.report(message, found.citation.span)
+            yield found.report(f"{cited}: {found.nearest_words} ({found.odds})", found.citation.span)
 
 
 def find_doubted_claim(evidence: Evidence) -> Iterator[Fault]:
@@ -324,8 +322,7 @@ def find_doubted_claim(evidence: Evidence) -> Iterator[Fault]:
     for found in find_judged_claims(evidence, "contradicted"):
         if not found.is_compared:
             said = f"probably contradicted by {found.place}: the source has {found.nearest_words}"
-            message = f"{said} (model only, {found.odds})"
-            yield found.report(message)
+            yield found.report(f"{said} (model only, {found.odds})")
 
 
 def find_misplaced_claim(evidence: Evidence) -> Iterator[Fault]:
