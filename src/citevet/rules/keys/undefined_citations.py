@@ -80,8 +80,8 @@ def find_undefined_citation(evidence: Evidence) -> Iterator[Fault]:
     Entries in files that the document does not name are not seen. A marker that has an entry, but the wrong one, is
     not reported. A numbered list with gaps of which most numbers are missing was not read well, so its numbers are not
     reported; many numbers beyond the end of a list without gaps are one finding, and so are ten and more unknown keys
-    that are most of the keys of a document, and those of a document whose bibliography is missing (KEY008). An "Ibid."
-    after a remark or after several works counts as resolved. Seven cases are notes: a number in a document with
+    or notes that are most of those of a document, and the keys of one whose bibliography is missing (KEY008). An
+    "Ibid." after a remark or after several works counts as resolved. Seven cases are notes: a number in a document with
     several numbered lists, a number far beyond the list, a bare `@name` without a digit, which may be a handle, a
     macro of the author's that is defined in another file and cites no known key, a template that still cites its
     sample entries, a key that another page of Sphinx or another part of a Typst document may define, and a key where
@@ -97,10 +97,12 @@ def find_undefined_citation(evidence: Evidence) -> Iterator[Fault]:
     beyond = find_missing_entries(evidence.extraction)
     is_doubtful = _make_doubt(evidence.extraction, numbers)
     undefined = list(_find_undefined(evidence.extraction, keys, numbers))
-    # One finding for all numbers beyond every list, and for most keys of a document: the list is the fault.
+    # One finding for all numbers beyond every list, and for most keys or notes of a document: the list is the fault.
     common = {"numeric": beyond, "key": _describe_wrong_list(evidence.extraction, undefined)}
+    common["footnote"] = _describe_missing_notes(evidence.extraction, undefined)
     for citation in undefined:
-        message, more = _describe(citation, keys, numbers, guesses), common.get(citation.kind)
+        message = _describe(citation, keys, numbers, guesses)
+        more = None if "lost" in citation.parts else common.get(citation.kind)
         if more is None:
             yield Fault(citation.span, message, citation=citation, is_doubtful=is_doubtful(citation))
         elif more:
@@ -131,6 +133,15 @@ def _describe_wrong_list(extraction: Extraction, undefined: Sequence[Citation]) 
     files = sorted({each.path for each in extraction.references if each.path})
     where = " and ".join(files[:2]) if files else "the list"
     return f"{len(unknown)} of the {len(cited)} cited keys are not in {where}"
+
+
+def _describe_missing_notes(extraction: Extraction, undefined: Sequence[Citation]) -> str | None:
+    """Return what is wrong if most notes have no text: it is elsewhere, or in a form that is not read."""
+    missing = {get_key(each) for each in undefined if each.kind == "footnote" and "lost" not in each.parts}
+    cited = {get_key(each) for each in extraction.citations if each.kind == "footnote"}
+    if len(missing) < _FEW or 2 * len(missing) <= len(cited):
+        return None
+    return f"{len(missing)} of the {len(cited)} notes of the document have no text"
 
 
 def _make_doubt(extraction: Extraction, numbers: list[int]) -> Callable[[Citation], bool]:
