@@ -139,7 +139,7 @@ def _link_cases() -> Iterator[HostileCase]:
     yield HostileCase("unreadable-folder", make_all(write("closed/a.md", "Text [1].\n"), _lock("closed")))
     yield HostileCase("unreadable-settings", _lock("citevet.toml", "strict = true\n"), audits=False)
     yield HostileCase("unreadable-bibliography", make_all(write("a.md", "---\nbibliography: a.bib\n---\n[@a]\n"), _lock("a.bib", "@book{a}")))  # fmt: skip
-    yield HostileCase("unreadable-corpus", make_all(write(f"{_CORPUS}/REF-002-b.md", _ENTRY.format(2, "two", "")), _lock(_CORPUS)))  # fmt: skip
+    yield HostileCase("unreadable-corpus", make_all(write(f"{_CORPUS}/REF-002-b.md", _ENTRY.format(2, "two", "")), _lock(_CORPUS)), audits=False)  # fmt: skip
 
 
 _TARGETS = ("/dev/random", "/dev/zero", "../../../../../../../../dev/zero", "pipe.pdf", "loop.pdf", "..", "/", "a\\0b", "/proc/self/mem", "far.pdf", "/etc/passwd", "a" * 5_000, "~/x.pdf", "file:///dev/zero", "C:\\\\a", "*", "")  # fmt: skip

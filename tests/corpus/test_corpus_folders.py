@@ -1,10 +1,17 @@
 """Where a project keeps its corpus, and which files are entries."""
 
+import os
 from pathlib import Path
 
 import pytest
 
-from citevet.corpus.corpus_folders import find_corpus_folders, find_entry_files, id_of_file_name, is_entry_name
+from citevet.corpus.corpus_folders import (
+    find_corpus_folders,
+    find_entry_files,
+    id_of_file_name,
+    is_entry_name,
+    walk_files,
+)
 from citevet.errors import ConfigError
 
 
@@ -124,3 +131,14 @@ def test_the_walk_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("citevet.corpus.corpus_folders.CORPUS_SECONDS", -1.0)
     with pytest.raises(ConfigError, match="to list them"):
         list(find_entry_files(tmp_path))
+
+
+def test_a_folder_that_cannot_be_opened_is_no_empty_corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its sources are there, so "not in the corpus" would be false: the error names the folder and the reason."""
+
+    def refuse(folder: str) -> None:
+        raise PermissionError(13, "Permission denied", folder)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with pytest.raises(ConfigError, match=r"this folder of the corpus cannot be opened \(Permission denied\)"):
+        list(walk_files(str(tmp_path)))

@@ -135,6 +135,14 @@ def test_the_settings_of_a_project_and_their_bibliography_count(here: Path, audi
     assert 5 == len(audited)
 
 
+def test_a_bibliography_that_is_there_has_the_reason(here: Path) -> None:
+    """A file that exists and cannot be read is not said to be looked for."""
+    (here / "a.md").write_text("---\nbibliography: refs.bib\n---\n\nFoam [@kim2019].\n", "utf-8")
+    (here / "refs.bib").mkdir()
+    (finding,) = check("a.md").audits[0].findings
+    assert 'cannot read bibliography "refs.bib": this is a folder' == finding.message
+
+
 def test_a_missing_bibliography_of_a_project_is_reported_once(here: Path) -> None:
     """Thirty chapters have one fault: the settings name a file that is not there."""
     (here / "_quarto.yml").write_text("bibliography: refs.bib\n")

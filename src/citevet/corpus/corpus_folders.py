@@ -63,8 +63,11 @@ def _walk(folder: str, depth: int, seen: "count[int]", until: float) -> Iterator
     try:
         with os.scandir(folder) as listing:
             found = sorted((item for item in listing if not _is_too_much(seen, until)), key=lambda item: item.name)
+    except PermissionError as error:  # its sources are there, so none of them is missing
+        what = f"this folder of the corpus cannot be opened ({error.strerror})"
+        raise ConfigError(what, to=folder, advice="Check its permissions.") from error
     except OSError:
-        return  # missing, deleted or locked since it was listed
+        return  # missing, or deleted since it was listed
     for item in found:
         if not item.is_dir(follow_symlinks=False):
             yield item

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-from citevet.errors import ReadError, TooComplex, UnsentInput
+from citevet.errors import MissingInput, ReadError, TooComplex, UnsentInput
 from citevet.limits import COMPANIONS, FILE_BYTES, FILE_SECONDS, FILE_SECONDS_PER_MB, SEARCHED_FILES
 from citevet.model import Document
 from citevet.read.files import decode, load_file
@@ -208,6 +208,9 @@ def add_companions(
         "unsent_bibliography": tuple(
             name for name, error in companions.missing.items() if isinstance(error, UnsentInput) and name not in outside
         ),
+        "unreadable_bibliography": {
+            name: error.what for name, error in companions.missing.items() if not isinstance(error, MissingInput)
+        },
         "built_bibliography": tuple(_list_built(companions, path.parent)),
     }
     return replace(
