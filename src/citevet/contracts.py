@@ -162,7 +162,7 @@ class Evidence:
 class Check:
     """A rule: a function that finds faults. Its name is that of the rule, and its docstring the documentation."""
 
-    find: Callable[[Evidence], Iterator[Fault]]
+    find: Callable[[Any], Iterator[Fault]]  # takes Evidence; the rules on suppressions take a subclass
     severity: Severity
     fix: Safety | None = None  # how safe the fixes of its faults are
 

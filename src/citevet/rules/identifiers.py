@@ -103,9 +103,8 @@ def find_impossible_year(evidence: Evidence) -> Iterator[Fault]:
         if not (repeated or is_model) and (fault := _describe(citation.parts.get("year"), newest, citation.text)):
             is_unlisted = entry is None and citation.kind == "author-year"  # a case needs no entry
             doubtful = is_pdf or is_unlisted or not _is_dated(citation.text, citation.parts["year"])
-            yield Fault(
-                citation.span, f"{fault}: {strip_emphasis(citation.text)}", citation=citation, is_doubtful=doubtful
-            )
+            message = f"{fault}: {strip_emphasis(citation.text)}"
+            yield Fault(citation.span, message, citation=citation, is_doubtful=doubtful)
     for reference in list_own_references(evidence.extraction):
         # Without an author the number may be anything: a count, the number of a pull request.
         if reference.authors and (fault := _describe(reference.year, newest, reference.text)):

@@ -147,9 +147,8 @@ def find_drifted_page(evidence: Evidence) -> Iterator[Fault]:
     """
     for citation, judgement, _ in _find_links(evidence):
         if "drifted" in judgement.flags:
-            yield report_work(
-                evidence, citation, f"the page has changed since the document was written: {judgement.note}"
-            )
+            message = f"the page has changed since the document was written: {judgement.note}"
+            yield report_work(evidence, citation, message)
 
 
 def _find_links(evidence: Evidence) -> Iterator[tuple[Citation, Judgement, Record | None]]:

@@ -30,7 +30,7 @@ class SettingsEvidence(Evidence):
     stale: tuple[BaselineEntry, ...] = ()
 
 
-def find_unused_suppression(evidence: Evidence) -> Iterator[Fault]:
+def find_unused_suppression(evidence: SettingsEvidence) -> Iterator[Fault]:
     """A suppression comment has no effect.
 
     ## Meaning
@@ -54,9 +54,8 @@ def find_unused_suppression(evidence: Evidence) -> Iterator[Fault]:
     A finding may appear only in another kind of run (online, or with a corpus). The comment is not reported while its
     rule is not selected.
     """
-    if isinstance(evidence, SettingsEvidence):
-        for _, problems in groupby(evidence.unused, key=lambda problem: problem.suppression.span):
-            yield from _describe_unused(list(problems))
+    for _, problems in groupby(evidence.unused, key=lambda problem: problem.suppression.span):
+        yield from _describe_unused(list(problems))
 
 
 def _describe_unused(problems: list[SelectorProblem]) -> Iterator[Fault]:
@@ -65,16 +64,12 @@ def _describe_unused(problems: list[SelectorProblem]) -> Iterator[Fault]:
     fix = Fix(Safety.ASK, "remove the comment", (Edit(suppression.span, ""),)) if idle else None
     for problem in problems:
         hint = " (nothing was disabled)" if suppression.action == "enable" else ""
-        yield Fault(
-            suppression.span,
-            f"unused suppression {suppression.action}[{problem.selector}]{hint}",
-            problem.selector,
-            fix,
-        )
+        message = f"unused suppression {suppression.action}[{problem.selector}]{hint}"
+        yield Fault(suppression.span, message, problem.selector, fix)
         fix = None
 
 
-def find_suppression_without_reason(evidence: Evidence) -> Iterator[Fault]:
+def find_suppression_without_reason(evidence: SettingsEvidence) -> Iterator[Fault]:
     """A suppression comment gives no reason.
 
     ## Meaning
@@ -94,7 +89,7 @@ def find_suppression_without_reason(evidence: Evidence) -> Iterator[Fault]:
     ## Limitations
     The rule does not check whether the reason is good.
     """
-    if not isinstance(evidence, SettingsEvidence) or not evidence.policy.require_reasons:
+    if not evidence.policy.require_reasons:
         return
     for suppression in evidence.suppressions:
         if suppression.action not in {None, "enable"} and not suppression.reason:
@@ -102,7 +97,7 @@ def find_suppression_without_reason(evidence: Evidence) -> Iterator[Fault]:
             yield Fault(suppression.span, f"suppression {suppression.action}[{listed}] has no reason", listed)
 
 
-def find_unknown_rule_in_suppression(evidence: Evidence) -> Iterator[Fault]:
+def find_unknown_rule_in_suppression(evidence: SettingsEvidence) -> Iterator[Fault]:
     """A suppression comment names an unknown rule.
 
     ## Meaning
@@ -123,13 +118,12 @@ def find_unknown_rule_in_suppression(evidence: Evidence) -> Iterator[Fault]:
     ## Limitations
     A valid code may still be the wrong one.
     """
-    if isinstance(evidence, SettingsEvidence):
-        for problem in evidence.unknown:
-            hint = f' (did you mean "{problem.nearest}"?)' if problem.nearest else ""
-            yield Fault(problem.suppression.span, f'unknown rule "{problem.selector}"{hint}', problem.selector)
+    for problem in evidence.unknown:
+        hint = f' (did you mean "{problem.nearest}"?)' if problem.nearest else ""
+        yield Fault(problem.suppression.span, f'unknown rule "{problem.selector}"{hint}', problem.selector)
 
 
-def find_malformed_suppression(evidence: Evidence) -> Iterator[Fault]:
+def find_malformed_suppression(evidence: SettingsEvidence) -> Iterator[Fault]:
     """A comment to citevet has an unknown form.
 
     ## Meaning
@@ -152,15 +146,13 @@ def find_malformed_suppression(evidence: Evidence) -> Iterator[Fault]:
     ## Limitations
     Comments that misspell the word `citevet`, and comments that never end, are not reported.
     """
-    if not isinstance(evidence, SettingsEvidence):
-        return
     for suppression in evidence.suppressions:
         if suppression.action is None:
             written = evidence.extraction.document.slice(suppression.span)
             yield Fault(suppression.span, _NO_EFFECT, written)
 
 
-def find_stale_baseline_entry(evidence: Evidence) -> Iterator[Fault]:
+def find_stale_baseline_entry(evidence: SettingsEvidence) -> Iterator[Fault]:
     """A baseline entry matches no finding.
 
     ## Meaning
@@ -181,11 +173,6 @@ def find_stale_baseline_entry(evidence: Evidence) -> Iterator[Fault]:
     ## Limitations
     Entries of documents outside the run, and of rules that were not selected, are not checked.
     """
-    if isinstance(evidence, SettingsEvidence):
-        for entry in evidence.stale:
-            message = f": {entry.message}" if entry.message else ""
-            yield Fault(
-                Span(0, 0),
-                f"stale baseline entry {entry.code} {entry.fingerprint}{message}",
-                f"{entry.code} {entry.fingerprint}",
-            )
+    for entry in evidence.stale:
+        accepted, message = f"{entry.code} {entry.fingerprint}", f": {entry.message}" if entry.message else ""
+        yield Fault(Span(0, 0), f"stale baseline entry {accepted}{message}", accepted)

@@ -190,11 +190,8 @@ def find_ambiguous_author_year(evidence: Evidence) -> Iterator[Fault]:
         titles = [entries[each].title or entries[each].text[:60] for each in ids if each in entries]
         if len({fold_title(title) for title in titles}) > 1 and "again" not in citation.parts:
             shown = ", ".join(f'"{title}"' for title in titles[:_SHOWN])
-            yield Fault(
-                citation.span,
-                f"ambiguous citation {show_author_year(citation)}: matches {len(titles)} entries, {shown}",
-                citation=citation,
-            )
+            message = f"ambiguous citation {show_author_year(citation)}: matches {len(titles)} entries, {shown}"
+            yield Fault(citation.span, message, citation=citation)
 
 
 def find_unlisted_author_year(evidence: Evidence) -> Iterator[Fault]:
@@ -310,9 +307,8 @@ def find_year_mismatch(evidence: Evidence) -> Iterator[Fault]:
         if years and not any(_may_be_year(citation, entry) for entries in years.values() for entry in entries):
             shown = ", ".join(sorted(years)[:_SHOWN])
             author = next(iter(years.values()))[0].authors[0]
-            yield Fault(
-                citation.span, f"year mismatch in {citation.text}: the list has {author} {shown}", citation=citation
-            )
+            message = f"year mismatch in {citation.text}: the list has {author} {shown}"
+            yield Fault(citation.span, message, citation=citation)
     for note, entry in find_other_years(evidence.extraction):
         where = "another note" if entry.is_note else "the list"
         yield Fault(note.span, f'year mismatch in "{note.title}" {note.year}: {where} has {entry.year}', reference=note)

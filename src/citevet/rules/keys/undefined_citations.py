@@ -310,13 +310,9 @@ def find_missing_reference_list(evidence: Evidence) -> Iterator[Fault]:
         and _LISTED.search(document.text) is None
     )
     if numeric and from_one and readable and not listed and all(each.reference is None for each in numeric):
-        more = f" and {len(numeric) - 1} more" if len(numeric) > 1 else ""
-        yield Fault(
-            numeric[0].span,
-            f"no numbered reference list for {numeric[0].text}{more}",
-            "numeric",
-            citation=numeric[0],
-        )
+        first, more = numeric[0], f" and {len(numeric) - 1} more" if len(numeric) > 1 else ""
+        message = f"no numbered reference list for {first.text}{more}"
+        yield Fault(first.span, message, "numeric", citation=first)
 
 
 def _is_marker(document: Document, citation: Citation) -> bool:

@@ -97,9 +97,8 @@ def find_unused_reference(evidence: Evidence) -> Iterator[Fault]:
         is_note = reference.origin == "footnote" and form != "html"
         if is_note or 2 * left[reference.origin] <= listed[reference.origin]:
             doubtful = sample or reference.id in hidden or (body is not None and body.may_mean(reference))
-            yield Fault(
-                reference.span, f"unused {_make_label(reference, form)}", reference=reference, is_doubtful=doubtful
-            )
+            message = f"unused {_make_label(reference, form)}"
+            yield Fault(reference.span, message, reference=reference, is_doubtful=doubtful)
 
 
 def _list_uncited(entries: Sequence[Reference], extraction: Extraction) -> list[Reference]:
