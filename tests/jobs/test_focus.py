@@ -1,5 +1,7 @@
 """What is shown of a passage: the sentence that has most of the claim, without the title above it."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from citevet.jobs.judge_claims import find_decisive_sentence
@@ -86,3 +88,15 @@ def test_a_number_inside_another_is_not_the_one_that_differs() -> None:
         [Difference("number", "5", "3")],
     )
     assert "It came to 3 in the villages." == found.text
+
+
+def test_a_sentence_in_other_words_is_found_by_the_model() -> None:
+    """Where no sentence has half of the claim's words, the one that the model finds to support it is shown."""
+    text = f"The house has many rooms. Nobody may take pictures. {LONG}"
+    claim, passage = "Photography is prohibited in the house.", Passage("s1", Span(0, len(text)), text)
+
+    def score(pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
+        return [(0.9, 0.1, 0.0) if "pictures" in premise else (0.1, 0.9, 0.0) for premise, _ in pairs]
+
+    assert "The house has many rooms." == find_decisive_sentence(claim, passage).text
+    assert "Nobody may take pictures." == find_decisive_sentence(claim, passage, nli=score).text

