@@ -6,7 +6,20 @@ from typing import get_args
 
 import pytest
 
-from citevet.model import Audit, Document, Extraction, Finding, Fix, Format, Report, Safety, Severity, Span
+from citevet.model import (
+    Audit,
+    Citation,
+    Document,
+    Extraction,
+    Finding,
+    Fix,
+    Format,
+    Judgement,
+    Report,
+    Safety,
+    Severity,
+    Span,
+)
 from citevet.report import render
 from citevet.report.findings import READ_ONLY_FORMATS, describe_fix
 from citevet.world.file_writer import WRITABLE_FORMATS
@@ -151,3 +164,21 @@ def test_many_findings_of_one_rule(clean: Report) -> None:
         "a.md:21:1: UNC001 warning: … and 10 more (use --format json to show each)",
     ]
     assert sum("UNC001" in line for line in lines) == 21
+
+
+def test_why_services_left_citations_open(report: Report) -> None:
+    """After a look-up each cause is one line, the most frequent first; a citation with a finding has said so there."""
+    text = "A dike [1]. A dam [2]. A weir [3]. A lock [4].\n"
+    marks = [(mark, Span(text.index(mark), text.index(mark) + 3)) for mark in ("[1]", "[2]", "[3]", "[4]")]
+    citations = tuple(Citation(f"c{mark[1]}", "numeric", span, mark, mark) for mark, span in marks)
+    notes = ("arXiv gave no answer", "Crossref gave no answer", "Crossref gave no answer", "the page is not there")
+    judgements = tuple(
+        Judgement(None, f"c{at}", existence_reason="timeout", note=note) for at, note in enumerate(notes, 1)
+    )
+    found = Finding("LNK003", "soft-404", Severity.WARNING, notes[3], citations[3].span, "f4", citation="c4")
+    audit = Audit(Extraction(Document("a.md", "markdown", text), citations), judgements, (found,))
+    shown = render(replace(report, audits=(audit,), unread=()), "full")
+    assert (
+        "Not decided online:\n  Crossref gave no answer (a.md:1:19, a.md:1:31)\n  arXiv gave no answer (a.md:1:8)\n\n"
+        in shown
+    )

@@ -1,7 +1,7 @@
 """The lines that end a run: the verdict with its counts, what was not checked, and the census."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from citevet.model import Finding, Reason, Report, Verdict
 from citevet.records import dataclass
@@ -25,6 +25,7 @@ _UNCOMPARED_REASONS: Mapping[str, str] = {
     "page": "page count unknown",
     "section": "sections unknown",
 }
+_CAUSES, _PLACES = 10, 3  # of what services left open that are shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,27 @@ def list_unchecked(report: Report) -> Sequence[str]:
     """Return what was not checked, with reasons and the flags that would check it."""
     coverage = _measure_coverage(report)
     return _list_unchecked(report, coverage)
+
+
+def list_causes(report: Report) -> Iterator[str]:
+    """Yield why services left citations open, the most frequent cause first; those with a finding say so there."""
+    places: dict[str, dict[tuple[str, int], str]] = {}
+    for audit in report.audits:
+        reported = {finding.citation for finding in audit.findings}
+        citations = {each.id: each for each in audit.extraction.citations if each.id not in reported}
+        for judgement in audit.judgements:
+            citation = citations.get(judgement.citation or "")
+            if citation and judgement.note and judgement.existence == "unchecked":
+                at = audit.document.line_range(citation.span)
+                key = audit.document.path, citation.span.start
+                places.setdefault(judgement.note, {})[key] = f"{audit.document.path}:{at.line}:{at.column}"
+    ranked = sorted(places.items(), key=lambda each: -len(each[1]))
+    for note, found in ranked[:_CAUSES]:
+        shown = ", ".join(list(found.values())[:_PLACES])
+        more = f" and {len(found) - _PLACES} more" if len(found) > _PLACES else ""
+        yield f"{note} ({shown}{more})"
+    if len(ranked) > _CAUSES:
+        yield f"… and {format_count(len(ranked) - _CAUSES, 'other cause')} (use --format json to show each)"
 
 
 def _format_result(report: Report, coverage: _Coverage) -> str:

@@ -16,7 +16,7 @@ from citevet.report.safe_text import (
     show_controls,
     to_line,
 )
-from citevet.report.summary import format_summary
+from citevet.report.summary import format_summary, list_causes
 
 Painter = Callable[[str], str]
 
@@ -43,6 +43,12 @@ def render_full(report: Report, *, color: bool = False) -> Iterator[str]:
     for unread in report.unread:
         yield f"{paint(show_controls(unread.path), 'strong', color=color)} {paint('not read', 'error', color=color)}"
         yield from (f"  = {to_line(describe_unread(unread))}", "")
+    if causes := list(list_causes(report)):
+        yield from (
+            paint("Not decided online:", "strong", color=color),
+            *(f"  {to_line(each)}" for each in causes),
+            "",
+        )
     yield from format_summary(report, color=color)
 
 
