@@ -172,8 +172,7 @@ def test_skipped_sentence_has_reason(reason: str, text: str) -> None:
     """Each table matches its sentences, in English and Korean, in any case."""
     why = explain_unchecked(text)
     assert why is not None
-    assert reason == why.reason
-    assert str(why).startswith(f"not checked: {reason}")
+    assert reason == why.partition(" (")[0]
 
 
 @pytest.mark.parametrize("text", CHECKED)
@@ -184,7 +183,7 @@ def test_similar_claim_is_checked(text: str) -> None:
 
 def test_reason_shows_words() -> None:
     """The reader sees which words caused the skip."""
-    assert "not checked: a hedge (I think)" == str(explain_unchecked("I think it works."))
+    assert "a hedge (I think)" == explain_unchecked("I think it works.")
 
 
 @pytest.mark.parametrize("table", FILTER_TABLES, ids=lambda table: table.reason)
@@ -237,4 +236,4 @@ def test_hostile_sentences_are_linear(worst: str) -> None:
     """A sentence of 50,000 characters is classified and filtered as others are."""
     text = worst * (50_000 // len(worst))
     assert classify_claim(text)[0] in {"factual", "quantitative", "temporal", "other"}
-    assert explain_unchecked(text) is None or str(explain_unchecked(text)).startswith("not checked")
+    assert explain_unchecked(text) != ""

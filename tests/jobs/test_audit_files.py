@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from citevet.extract.bibliography_entries import parse_bibliography
+from citevet.extract.references import parse_bibliography
 from citevet.jobs import document_audit
 from citevet.jobs.document_audit import audit_file
 from citevet.jobs.file_audits import audit_files

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from citevet.errors import Damaged, NotADocument, ReadError
 from citevet.model import Span
-from citevet.read.csl import read
+from citevet.read.reference_files import read
 
 FILE = """[
   {"id": "doe99", "type": "article-journal", "title": "A \\u00e9 {brace} \\"quote\\"",

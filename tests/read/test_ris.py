@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from citevet.errors import Damaged, ReadError
 from citevet.model import Span
-from citevet.read.ris import read
+from citevet.read.reference_files import read
 
 FILE = """TY  - JOUR
 ID  - doe99

@@ -4,8 +4,7 @@ from datetime import date
 
 import pytest
 
-from citevet.model import Audit, Document, Entry, Extraction, Finding, Grade, Safety, Severity, Span, Unread
-from citevet.model.finding import Edit, Fix
+from citevet.model import Audit, Document, Edit, Entry, Extraction, Finding, Fix, Grade, Safety, Severity, Span, Unread
 from citevet.world.record_json import dump_json, load_json
 
 _FIX = Fix(Safety.SAFE, "close the bracket", (Edit(Span(1, 2), "]"),))

@@ -10,13 +10,11 @@ from citevet.extract.backref_forms import find_circular_notes, find_missing_note
 from citevet.extract.citations import (
     author_year,
     citation_keys,
-    labels,
+    identifiers,
     links,
+    list_markers,
     local_sources,
-    note_markers,
     numeric,
-    paper_ids,
-    standard_numbers,
 )
 from citevet.extract.claims import find_claims
 from citevet.extract.footnote_backrefs import drop_misread_us_law, find_footnote_backrefs, order_notes
@@ -44,20 +42,20 @@ from citevet.model.document import BIBLIOGRAPHIES, pair_with_next
 # In order of precedence, since the first finder to match a span owns it: what the format marks, what brackets
 # enclose, what a label announces, and last the forms that are only words and numbers.
 FINDERS: tuple[tuple[str, Callable[[MaskedText], Iterable[FoundCitation]]], ...] = (
-    ("footnote", note_markers.find_footnotes),
+    ("footnote", list_markers.find_footnotes),
     ("link", links.find_links),
     ("latex", citation_keys.find_latex_keys),
-    ("wiki", note_markers.find_wiki_refs),
+    ("wiki", list_markers.find_wiki_refs),
     ("corpus", local_sources.find_corpus_ids),
     ("artifact", local_sources.find_artifacts),
     ("other-markup", citation_keys.find_markup_keys),
     ("pandoc", citation_keys.find_pandoc_keys),
     ("mention", local_sources.find_mentions),
-    ("doi", paper_ids.find_dois),
-    ("arxiv", paper_ids.find_arxiv_ids),
-    ("pubmed", paper_ids.find_pubmed_ids),
-    ("isbn", standard_numbers.find_isbns),
-    ("issn", standard_numbers.find_issns),
+    ("doi", identifiers.find_dois),
+    ("arxiv", identifiers.find_arxiv_ids),
+    ("pubmed", identifiers.find_pubmed_ids),
+    ("isbn", identifiers.find_isbns),
+    ("issn", identifiers.find_issns),
     ("url", links.find_urls),
     ("ecli", eu_identifiers.find_eclis),
     ("celex", eu_identifiers.find_celex_numbers),
@@ -73,13 +71,13 @@ FINDERS: tuple[tuple[str, Callable[[MaskedText], Iterable[FoundCitation]]], ...]
     ("us-law", us_law.find_us_law),
     ("kr-case", korean_cases.find_korean_cases),
     ("kr-statute", korean_statutes.find_korean_statutes),
-    ("journal", paper_ids.find_journal_citations),
+    ("journal", identifiers.find_journal_citations),
     ("author-year", author_year.find_author_years),
     ("author-slash", author_year.find_slash_authors),
     ("author-page", author_year.find_author_pages),
     ("numeric", numeric.find_numbers),
-    ("label", labels.find_labels),
-    ("answer", note_markers.find_answer_marks),
+    ("label", list_markers.find_labels),
+    ("answer", list_markers.find_answer_marks),
     ("use-case", local_sources.find_use_cases),
     ("issue", local_sources.find_issues),
 )
@@ -109,7 +107,7 @@ def extract(
     entities = PrintedEntities(document)
     document = entities.document
     drafts = find_references(document, list_entries)
-    people = tuple(standard_numbers.find_orcids_in_text(document, drafts))
+    people = tuple(identifiers.find_orcids_in_text(document, drafts))
     text = replace(MaskedText.of(document, drafts, filed=filed), ids=ids)
     if document.format in BIBLIOGRAPHIES and not text.prose.replace(BLANK, "").strip():  # entries, and nothing between
         return Extraction(document, references=number_references(drafts), people=people)
@@ -161,12 +159,12 @@ def _add_identifiers(
         if draft.origin == "file":  # its fields have named them
             yield draft
             continue
-        identifiers: list[Identifier] = [*draft.identifiers, *standard_numbers.find_orcids(document, draft.span)]
+        named: list[Identifier] = [*draft.identifiers, *identifiers.find_orcids(document, draft.span)]
         while index < len(ordered) and ordered[index].span.start < draft.span.end:
             if ordered[index].span.start >= draft.span.start and ordered[index].kind != "wiki":
-                identifiers += _make_identifiers(document, ordered[index])
+                named += _make_identifiers(document, ordered[index])
             index += 1
-        yield replace(draft, identifiers=tuple(identifiers))
+        yield replace(draft, identifiers=tuple(named))
 
 
 def _make_identifiers(document: Document, one: FoundCitation) -> Iterator[Identifier]:

@@ -2,27 +2,15 @@
 
 import re
 from itertools import pairwise
+from typing import NamedTuple
 
 from citevet.extract.claim_types import CLOSERS, NO_WORDS, explain_fragment, has_concrete_fact
-from citevet.records import dataclass
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import find_pairs
 from citevet.text.verbs import find_verbs
 
 
-@dataclass(frozen=True, slots=True)
-class SkipReason:
-    """Why a sentence is not checked, and the words that show it."""
-
-    reason: str
-    words: str = ""
-
-    def __str__(self) -> str:
-        return f"not checked: {self.reason}" + (f" ({self.words})" if self.words else "")
-
-
-@dataclass(frozen=True, slots=True)
-class FilterTable:
+class FilterTable(NamedTuple):
     """The words and patterns of one reason."""
 
     reason: str
@@ -31,12 +19,16 @@ class FilterTable:
     korean: re.Pattern[str]
     scoped: bool = True  # a concrete fact in another clause of the sentence is still checked
 
+    def explain(self, found: re.Match[str]) -> str:
+        """Return the reason with the words that show it."""
+        return f"{self.reason} ({found[0].strip(' ,.!:')})"
+
 
 def _make_table(reason: str, *, triggers: str, english: str, korean: str, scoped: bool = True) -> FilterTable:
     """Make a table from trigger words and from English and Korean patterns, one on each line."""
     english, korean = ("|".join(line.strip() for line in lines.strip().splitlines()) for lines in (english, korean))
-    words = frozenset(triggers.split())
-    return FilterTable(reason, words, lazy_pattern(english, re.IGNORECASE), lazy_pattern(korean), scoped)
+    forms = lazy_pattern(english, re.IGNORECASE), lazy_pattern(korean)
+    return FilterTable(reason, frozenset(triggers.split()), *forms, scoped)
 
 
 # The start of a sentence, after a word that connects it to the previous one.
@@ -275,8 +267,6 @@ SUPPOSITION = _make_table(
 # In this order: the first match gives the reason.
 FILTER_TABLES = (GREETING, META, RUMOUR, HEDGE, FORECAST, OPINION, SUPPOSITION, INSTRUCTION)
 
-_QUESTION = SkipReason("a question")
-_NEEDED = SkipReason("a mark that a source is missing")
 _ONLY_NEEDED = lazy_pattern(
     r"[\W_]{0,9}(?:(?:citation|source|reference)s? (?:needed|required|missing)|출처\s?필요)[\W_]{0,9}", re.IGNORECASE
 )
@@ -292,34 +282,31 @@ _CLAUSE = lazy_pattern(
 )
 
 
-def explain_never_checked(text: str) -> SkipReason | None:
+def explain_never_checked(text: str) -> str | None:
     """Explain why a sentence is not a claim even with a source: it is a question, a mark or a greeting."""
     if _is_question(text):
-        return _QUESTION
+        return "a question"
     if _ONLY_NEEDED.fullmatch(text):
-        return _NEEDED
+        return "a mark that a source is missing"
     found = GREETING.english.match(text) or (GREETING.korean.search(text) if _is_korean(text) else None)
-    if found is None or _has_separate_fact(text, GREETING):
-        return None
-    return SkipReason(GREETING.reason, found[0].strip(" ,.!:"))
+    return GREETING.explain(found) if found and not _has_separate_fact(text, GREETING) else None
 
 
-def explain_unchecked(text: str) -> SkipReason | None:
+def explain_unchecked(text: str) -> str | None:
     """Explain why a sentence is not checked; None if it is."""
     if _is_question(text):
-        return _QUESTION
+        return "a question"
     unquoted = _mask_quoted(text)
     words = set(_WORD.findall(unquoted.lower().replace("’", "'")))
-    korean = _is_korean(unquoted)
     for table in FILTER_TABLES:
         found = table.english.search(unquoted) if not table.triggers.isdisjoint(words) else None
-        if found is None and korean:
+        if found is None and _is_korean(unquoted):
             found = table.korean.search(unquoted)
         states = found and table.scoped and _has_separate_fact(unquoted, table)
         if found and not states and not (table is INSTRUCTION and _adds_statement(unquoted)):
-            return SkipReason(table.reason, found[0].strip(" ,.!:"))
+            return table.explain(found)
     if (why := explain_fragment(text)) and (why == NO_WORDS or not has_concrete_fact(text)):
-        return SkipReason("a fragment", why)
+        return f"a fragment ({why})"
     return None
 
 
@@ -351,8 +338,7 @@ def _mask_quoted(text: str) -> str:
 def _has_separate_fact(text: str, table: FilterTable) -> bool:
     """Return whether a clause without the words of the table has a verb and a concrete fact."""
     edges = [0, *(edge.end() for edge in _CLAUSE.finditer(text)), len(text)]
-    clauses = [text[start:end] for start, end in pairwise(edges)]
-    for clause in clauses if len(clauses) > 1 else ():
+    for clause in (text[start:end] for start, end in pairwise(edges)) if edges[1:-1] else ():
         form = table.korean if _is_korean(clause) else table.english
         if form.search(clause) is None and has_concrete_fact(clause) and find_verbs(clause):
             return True
@@ -361,4 +347,4 @@ def _has_separate_fact(text: str, table: FilterTable) -> bool:
 
 def _adds_statement(text: str) -> bool:
     """Return whether a clause after a semicolon states something: "Copy it to your disk; it is small."."""
-    return any(bool(find_verbs(clause)) and explain_unchecked(clause) is None for clause in text.split("; ")[1:])
+    return any(find_verbs(clause) and explain_unchecked(clause) is None for clause in text.split("; ")[1:])

@@ -13,7 +13,7 @@ from citevet.extract.citation_markers import (
     place_citations,
     tie_citations,
 )
-from citevet.extract.claim_filters import SkipReason, explain_never_checked, explain_unchecked
+from citevet.extract.claim_filters import explain_never_checked, explain_unchecked
 from citevet.extract.claim_types import classify_claim, explain_fragment, has_concrete_fact
 from citevet.extract.claim_wordings import find_wordings, may_have_wordings
 from citevet.extract.notes import CitingNote, get_note_content, is_remark, read_note
@@ -54,9 +54,6 @@ _INTRODUCED: frozenset[BlockKind] = frozenset({"item", "row", "caption", "code",
 _ENTRY = lazy_pattern(r"\b(?:1[4-9]|20)\d\d[a-z]?\b|https?://|\b10\.\d{4}|\bdoi\b|^\s*\[[^\[\]]{1,40}\]\s")
 
 _BY_START = attrgetter("span.start")
-_ONLY_CITATION = SkipReason("nothing but a citation")
-_LEAD_IN = SkipReason("introduces what follows")
-_QUOTATION_BLOCK = SkipReason("a quotation block")
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,18 +284,15 @@ def _make_claim(
     # A number in code or a formula is not a statistic.
     spoken = mask_formulas(_mask_code(document, span, plain, "x"), document, span)
     kind, reason = classify_claim(spoken, sentence.named)
-    if sentence.places and has_only_citations(document, span, sentence.places):
-        why: SkipReason | None = _ONLY_CITATION
-    else:
-        why = explain_never_checked(plain.text)
+    is_marker = sentence.places and has_only_citations(document, span, sentence.places)
+    why = "nothing but a citation" if is_marker else explain_never_checked(plain.text)
     if not why and not sentence.ties:
         why = _explain_unsourced(own, plain.text, at_end=sentence.span.end == len(words.text))
         why = why or _explain_code_only(document, span, plain)
     status: ClaimStatus = "skipped" if why else "cited" if sentence.ties else "unsourced"
     wordings = find_wordings(document, plain, heard=spoken, named=sentence.named) if own.may_have_wordings else ()
-    return Claim(
-        name, span, text, plain, kind, reason, sentence.ties, status, str(why) if why else None, wordings=wordings
-    )
+    why = f"not checked: {why}" if why else None
+    return Claim(name, span, text, plain, kind, reason, sentence.ties, status, why, wordings=wordings)
 
 
 def _mask_code(document: Document, span: Span, plain: Plain, mask: str) -> str:
@@ -311,16 +305,16 @@ def _mask_code(document: Document, span: Span, plain: Plain, mask: str) -> str:
     return "".join((*pieces, plain.text[at:]))
 
 
-def _explain_code_only(document: Document, span: Span, plain: Plain) -> SkipReason | None:
+def _explain_code_only(document: Document, span: Span, plain: Plain) -> str | None:
     """Explain why a sentence with one word at most besides code is skipped: "Verbatim: `x = 1`."."""
     masked = _mask_code(document, span, plain, " ")
     if masked != plain.text and explain_fragment(masked) and not has_concrete_fact(masked):
-        return SkipReason("a fragment", "code")
+        return "a fragment (code)"
     return None
 
 
-def _explain_unsourced(own: _ProseBlock, text: str, *, at_end: bool) -> SkipReason | None:
+def _explain_unsourced(own: _ProseBlock, text: str, *, at_end: bool) -> str | None:
     """Explain why a sentence without a source is not checked; None if it is."""
     if own.introduces and at_end and text.endswith((":", "：")) and not has_concrete_fact(text):
-        return _LEAD_IN
-    return explain_unchecked(text) or (_QUOTATION_BLOCK if own.block.quoted else None)
+        return "introduces what follows"
+    return explain_unchecked(text) or ("a quotation block" if own.block.quoted else None)

@@ -8,8 +8,8 @@ from typing import Literal
 
 from citevet.contracts import AuthorLookup, ProjectIds
 from citevet.model import CitationKind, Document, FormFaultKind, Locator, Reference, Span
-from citevet.model.citation import NO_PARTS
 from citevet.model.document import BIBLIOGRAPHIES, Item
+from citevet.model.extraction import NO_PARTS
 from citevet.records import dataclass, field
 from citevet.text.patterns import lazy_pattern
 

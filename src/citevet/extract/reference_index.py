@@ -9,7 +9,7 @@ from typing import NamedTuple
 from citevet.extract.author_names import KOREAN_SURNAME, get_family_name, get_short_names, is_acronym, may_be_same_name
 from citevet.extract.masked_text import FoundCitation
 from citevet.model import Reference
-from citevet.model.citation import LAW
+from citevet.model.extraction import LAW
 from citevet.records import dataclass, field
 from citevet.text.letters import fold_letters
 from citevet.text.names import acronym, fold_name_letters

@@ -6,10 +6,10 @@ from dataclasses import replace
 from itertools import islice, pairwise
 from operator import attrgetter
 
-from citevet.extract.bibliography_entries import parse_bibliography
-from citevet.extract.citations import links, note_markers
+from citevet.extract.citations import identifiers, links, list_markers
 from citevet.extract.entry_parser import parse_entry
-from citevet.model import Block, Document, Reference, Span
+from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.model import Block, CitationKind, Document, Identifier, Mark, Reference, Span
 from citevet.model.document import BIBLIOGRAPHIES, pair_with_next
 from citevet.text.document_parts import find_reference_sections
 from citevet.text.names import ELIDED_PARTICLE_PATTERN, PARTICLE_PATTERN
@@ -73,7 +73,7 @@ def find_references(document: Document, list_entries: ListEntries | None = None)
         *_find_notes(document),
         *_find_marked(document),
         *_find_numbered_links(document),
-        *note_markers.find_wiki_definitions(document),
+        *list_markers.find_wiki_definitions(document),
     ]
     taken = sorted(reference.span for reference in own)
     listed = list(_find_listed(document))
@@ -126,8 +126,8 @@ def _find_numbered_links(document: Document) -> Iterator[Reference]:
     for mark in document.marks:
         label = mark.parts.get("title", "")
         if mark.kind == "link-definition" and label.isdigit() and len(label) <= _LONGEST_NUMBER:
-            identifiers = tuple(links.find_link_identifiers(document, mark))
-            yield Reference("", label, mark.span, document.slice(mark.span), "list", identifiers=identifiers)
+            found = tuple(links.find_link_identifiers(document, mark))
+            yield Reference("", label, mark.span, document.slice(mark.span), "list", identifiers=found)
 
 
 def _find_marked(document: Document) -> Iterator[Reference]:
@@ -341,3 +341,66 @@ def number_references(found: tuple[Reference, ...]) -> tuple[Reference, ...]:
     """Give each reference its id; those of a bibliography have theirs if the document has no entries of its own."""
     numbered = ((f"r{number}", reference) for number, reference in enumerate(found, 1))
     return tuple(each if each.id == name else replace(each, id=name) for name, each in numbered)
+
+
+# Bibliography files
+
+_TAG = lazy_pattern(r"</?[A-Za-z]")  # not the "<437::" in old DOIs of Wiley
+# Field of a bibliography file → its kind, the label of such an identifier in prose, and the finder that reads it.
+_FIELDS: Mapping[str, tuple[CitationKind, str, Callable[[MaskedText], Iterable[FoundCitation]]]] = {
+    "eprint": ("arxiv", "arXiv:", identifiers.find_arxiv_ids),
+    "doi": ("doi", "doi:", identifiers.find_dois),
+    "url": ("url", "", links.find_urls),
+    "isbn": ("isbn", "ISBN ", identifiers.find_isbns),
+    "issn": ("issn", "ISSN ", identifiers.find_issns),
+    "pmid": ("pmid", "PMID ", identifiers.find_pubmed_ids),
+    "pmcid": ("pmcid", "", identifiers.find_pubmed_ids),
+}
+
+
+def parse_bibliography(file: Document) -> Iterator[Reference]:
+    """Yield the entries of a bibliography file, with the identifiers from their fields."""
+    for number, mark in enumerate((mark for mark in file.marks if mark.kind == "entry"), 1):
+        names = filter(str.strip, mark.parts.get("author", "").split(" and "))
+        authors = tuple(name.split(",")[0].strip() if "," in name else name.split()[-1] for name in names)
+        words = mark.parts.get("words") or ("" if mark.parts else file.slice(mark.label or mark.span))
+        parsed = parse_entry(words)
+        yield Reference(
+            f"r{number}",
+            mark.target,
+            mark.span,
+            file.slice(mark.span),
+            "file",
+            path=file.path,
+            identifiers=tuple(_read_identifiers(file, mark)),
+            title=mark.parts.get("title") or parsed.title,
+            authors=authors or parsed.authors,
+            year=mark.parts.get("year") or mark.parts.get("date", "")[:4] or parsed.year,
+            sole=len(authors) == 1 or parsed.sole,
+        )
+
+
+def _read_identifiers(file: Document, mark: Mark) -> Iterator[Identifier]:
+    archive = mark.parts.get("archiveprefix", mark.parts.get("eprinttype", "arxiv"))
+    for field in _FIELDS:
+        if mark.parts.get(field) and not (field == "eprint" and archive.lower() != "arxiv"):
+            yield _read_identifier(file, mark, field)
+
+
+def _read_identifier(file: Document, mark: Mark, field: str) -> Identifier:
+    kind, label, find = _FIELDS[field]
+    value = mark.parts[field]
+    named = re.compile(rf'\b{field}"?\s{{0,9}}[=:]', re.IGNORECASE).search(file.text, mark.span.start, mark.span.end)
+    at = file.text.find(value, named.end() if named else mark.span.start, mark.span.end)
+    span = Span(at, at + len(value)) if at >= 0 else mark.span
+    prefixed = value if value.lower().startswith((label.strip().lower() or "-", "http")) else f"{label}{value}"
+    found = next((one for one in find(MaskedText.of(Document("", "text", prefixed))) if one.kind == kind), None)
+    if found is None:
+        return Identifier(kind, span, value, value)
+    markup = prefixed[found.span.end :].strip()
+    if not found.fault and _TAG.match(markup):
+        kept = value.removesuffix(markup).rstrip() if at >= 0 else None
+        fault = f"the markup {markup} is not part of it"
+        return Identifier(kind, span, value, found.normal, fault, kept)
+    correction = found.correction.removeprefix(label) if found.correction and at >= 0 else None
+    return Identifier(kind, span, value, found.normal, found.fault, correction, found.fault_kind)

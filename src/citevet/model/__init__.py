@@ -4,10 +4,9 @@ The results of a whole run are defined here; `citevet.model.verification` has th
 """
 
 from collections.abc import Iterable, Mapping
+from enum import IntEnum, StrEnum
 from typing import Any, Literal
 
-from citevet.model.citation import LAW, Citation, CitationKind, Form, FormFaultKind, Identifier, Locator, Reference
-from citevet.model.claim import Claim, ClaimStatus, ClaimType, How, Plain, Quotation, Tie, Wording
 from citevet.model.document import (
     Block,
     BlockKind,
@@ -23,7 +22,25 @@ from citevet.model.document import (
     Span,
 )
 from citevet.model.entry import Entry, EntryFault, EntryFaultKind, Grade, KeyQuote, Section
-from citevet.model.finding import Edit, Finding, Fix, Rule, Safety, Severity
+from citevet.model.extraction import (
+    LAW,
+    Citation,
+    CitationKind,
+    Claim,
+    ClaimStatus,
+    ClaimType,
+    Extraction,
+    Form,
+    FormFaultKind,
+    How,
+    Identifier,
+    Locator,
+    Plain,
+    Quotation,
+    Reference,
+    Tie,
+    Wording,
+)
 from citevet.model.judgement import (
     AggregatedVerdict,
     Body,
@@ -139,30 +156,75 @@ _PRECEDENCE: tuple[Support, ...] = ("contradicted", "supported", "partial", "uns
 Verdict = Literal["pass", "fail", "incomplete", "empty"]
 
 
+class Severity(IntEnum):
+    """How serious a finding is: broken, doubtful, or a matter of style."""
+
+    INFO = 1
+    WARNING = 2
+    ERROR = 3
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+class Safety(StrEnum):
+    """How a fix may be applied: always, with --unsafe-fixes, or by hand only."""
+
+    SAFE = "safe"
+    ASK = "ask"
+    SHOW = "show"
+
+
 @dataclass(frozen=True, slots=True)
-class Extraction:
-    """The citations, references and claims of one document."""
+class Edit:
+    """Replace a span by a text."""
 
-    document: Document
-    citations: tuple[Citation, ...] = ()
-    references: tuple[Reference, ...] = ()
-    claims: tuple[Claim, ...] = ()
-    people: tuple[Identifier, ...] = ()  # ORCIDs in the text and the front matter
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits that belong together: all are applied or none."""
+
+    safety: Safety
+    message: str  # what the fix does, as an imperative phrase: "close the bracket"
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A fault that citevet can report: code, name, severity and documentation."""
+
+    code: str
+    name: str
+    severity: Severity
+    summary: str  # first line of the documentation
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fault at one place of a document."""
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    span: Span
+    fingerprint: str  # hash of code, normal form and claim text; never of the line
+    fix: Fix | None = None
+    citation: str | None = None
+    reference: str | None = None
+    claim: str | None = None
+    suppressed: Literal["inline", "baseline"] | None = None
+    justification: str | None = None  # the reason that the suppression gives
+    also: tuple["Finding", ...] = ()  # findings on the same fault that this one explains
 
     @property
-    def citations_by_id(self) -> dict[str, Citation]:
-        """The citations by their ids."""
-        return {citation.id: citation for citation in self.citations}
-
-    @property
-    def references_by_id(self) -> dict[str, Reference]:
-        """The references by their ids."""
-        return {reference.id: reference for reference in self.references}
-
-    @property
-    def claims_by_id(self) -> dict[str, Claim]:
-        """The claims by their ids."""
-        return {claim.id: claim for claim in self.claims}
+    def codes(self) -> frozenset[str]:
+        """Its code, and the codes of the findings that it explains."""
+        return frozenset({self.code, *(each.code for each in self.also)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,9 +33,7 @@ READERS: Mapping[str, tuple[str, Literal["text", "bytes"]]] = {
     ".pdf": ("pdf.process", "bytes"),
     **dict.fromkeys((".tex", ".ltx", ".bbl"), ("latex", "text")),
     ".bib": ("bibtex", "text"),
-    ".ris": ("ris", "text"),
-    ".json": ("csl", "text"),
-    **dict.fromkeys((".yml", ".yaml"), ("yaml_bibliography", "text")),
+    **dict.fromkeys((".ris", ".json", ".yml", ".yaml"), ("reference_files", "text")),
 }
 # Endings that `citevet check` looks for in a folder; other files are read when they are named, or as companions.
 BIBLIOGRAPHY_FILES = frozenset({".bbl", ".bib", ".ris", ".json", ".yml", ".yaml"})
@@ -101,12 +99,7 @@ def parse_text(text: str, path: str = "text.md") -> Document:
 # Companions: the bibliography that a document names, and the files that it includes with \input.
 
 
-_COMPANIONS = (
-    "bibliography",
-    "inputs",
-    "imports",
-    "project_bibliography",
-)  # keys of the metadata that name other files
+_NAMING_KEYS = ("bibliography", "inputs", "imports", "project_bibliography")  # of the metadata: they name other files
 LoadCompanion = Callable[..., bytes]  # as load_file: path, max_bytes, shown; raises ReadError where there is none
 
 
@@ -182,7 +175,7 @@ def add_companions(
     """Return the document with its bibliography and included files; its metadata names those that cannot be read."""
     if project and document.format in {"markdown", "text"} and _CITES.search(document.text):
         document = _name_project_files(document, path, project)
-    if not (any(document.metadata.get(key) for key in _COMPANIONS) or document.format == "latex"):
+    if not (any(document.metadata.get(key) for key in _NAMING_KEYS) or document.format == "latex"):
         return document
     companions = _Companions(root, parse, max_bytes, load, read={resolve_path(path): document})
     includes = tuple(_read_includes(document, path.parent, companions))
@@ -302,11 +295,10 @@ def _read_bibliography(family: tuple[Document, ...], path: Path, companions: _Co
         if entry is not None:
             yield entry
     compiled = path.with_suffix(".bbl")
-    if names and companions.missing and family[0].format == "latex" and compiled.exists():
-        entry = companions.fetch(compiled.name, path.parent, family[0].path)
-        if entry is not None:
-            companions.missing.clear()  # the compiled list has every entry that the document cites
-            yield entry
+    may_be_compiled = names and companions.missing and family[0].format == "latex" and compiled.exists()
+    if may_be_compiled and (entry := companions.fetch(compiled.name, path.parent, family[0].path)):
+        companions.missing.clear()  # the compiled list has every entry that the document cites
+        yield entry
     elsewhere = (companions.fetch_elsewhere(name, path.parent, family[0].path) for name in tuple(companions.missing))
     yield from filter(None, elsewhere)
 

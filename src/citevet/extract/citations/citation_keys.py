@@ -1,4 +1,4 @@
-r"""Find citation keys: pandoc, Quarto, MyST, LaTeX macros, reST, Org, AsciiDoc, Typst, JATS."""
+"""Find citation keys: pandoc, Quarto, MyST, LaTeX macros, reST, Org, AsciiDoc, Typst, JATS."""
 
 import re
 from collections.abc import Iterator, Mapping

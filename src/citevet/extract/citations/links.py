@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
-from citevet.extract.citations.paper_ids import find_arxiv_ids, find_arxiv_ids_in_text, find_dois, find_dois_in_text
+from citevet.extract.citations.identifiers import find_arxiv_ids, find_arxiv_ids_in_text, find_dois, find_dois_in_text
 from citevet.extract.locators import parse_locator, trim_identifier
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Document, FormFaultKind, Identifier, Mark, Span

@@ -4,16 +4,19 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from citevet.extract.citations.superscripts import DASH, ITEM, NUMBER_PART, find_superscripts, parse_numbers
 from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, group_runs
 from citevet.extract.quotations import find_quoted_spans
-from citevet.model import Locator, Span
-from citevet.model.document import pair_with_next
+from citevet.model import Document, Span
+from citevet.model.document import TYPESET, Format, pair_with_next
 from citevet.text.patterns import lazy_pattern
 
+_DASH = "[-‐-―−]"
+# The end of a range may have more digits than any list has entries: [1-100000] is a typing error to report.
+_ITEM = rf"\d{{1,4}}(?:\s?{_DASH}\s?\d{{1,9}})?"
+_NUMBER_PART = lazy_pattern(rf"(\d{{1,4}})(?:\]?\s?{_DASH}\s?\[?(\d{{1,9}}))?")
 # The same where each end has its own brackets: [3]–[5].
-_BRACKETED_ITEM = rf"(?:\d{{1,4}}\]\s?{DASH}\s?\[\d{{1,4}}(?=\])|{ITEM})"
+_BRACKETED_ITEM = rf"(?:\d{{1,4}}\]\s?{_DASH}\s?\[\d{{1,4}}(?=\])|{_ITEM})"
 _SEVERAL = 2  # an interval has two numbers, and a vector of one is rare
 _SIGN_REACH = 60  # characters before a bracket to search for a sign
 # No list of works follows these, or precedes the joining ones: x ∈ [1, 9], v = [1, 2], [1, 2] ∪ [4, 5].
@@ -66,20 +69,21 @@ class PlacedWorks(NamedTuple):
     start: int
     place: str = ""
 
-    def locate(self) -> Locator | None:
-        """Parse the place."""
-        return parse_locator(_BARE_PLACE.sub(r"p. \1", self.place))
+
+def _parse_numbers(body: str) -> list[int]:
+    """Return every number of a marker, for a range both ends."""
+    return [int(number) for pair in _NUMBER_PART.findall(body) for number in pair if number]
 
 
 def _parse_ranges(body: str) -> Iterator[NumberRange]:
     """Yield the numbers and ranges of a marker in order."""
-    for part in NUMBER_PART.finditer(body):
+    for part in _NUMBER_PART.finditer(body):
         yield NumberRange(int(part[1]), int(part[2] or part[1]), Span(*part.span()))
 
 
 def _has_values(bracket: re.Match[str], *, listed: bool) -> bool:
     """Return whether the numbers in a bracket are values; for `listed` ones only an unmistakable sign counts."""
-    written, prose = parse_numbers(bracket[1]), bracket.string
+    written, prose = _parse_numbers(bracket[1]), bracket.string
     if len(written) < _SEVERAL:
         return False
     before = prose[max(bracket.start() - _SIGN_REACH, 0) : bracket.start()]
@@ -91,17 +95,14 @@ def _has_values(bracket: re.Match[str], *, listed: bool) -> bool:
 
 def _encloses(before: str, written: list[int]) -> bool:
     """Return whether the two numbers enclose a number before them: a median of 4.2 [3, 8]."""
-    found = _NUMBER_BEFORE.search(before)
-    if found is None or len(written) != _SEVERAL:
-        return False
-    return written[0] <= float(found[1].replace(",", ".")) <= written[1]
+    found = _NUMBER_BEFORE.search(before) if len(written) == _SEVERAL else None
+    return found is not None and written[0] <= float(found[1].replace(",", ".")) <= written[1]
 
 
 def _are_joined(first: re.Match[str], second: re.Match[str]) -> bool:
     """Return whether two brackets of several numbers each are joined by a conjunction: [1, 3] and [4, 9]."""
-    if _BETWEEN.fullmatch(first.string, first.end(), second.start()) is None:
-        return False
-    return all(len(parse_numbers(bracket[0])) >= _SEVERAL for bracket in (first, second))
+    is_conjunction = _BETWEEN.fullmatch(first.string, first.end(), second.start())
+    return bool(is_conjunction) and all(len(_parse_numbers(each[0])) >= _SEVERAL for each in (first, second))
 
 
 # Citations
@@ -116,13 +117,13 @@ _LEAD = r"(?:(?:[Ss]ee(?: also)?|cf\.|e\.g\.,?|[Rr]efs?\.?)\s)?"
 # A backslash before a bracket, \[1\], is markup and blank here.
 # A work may follow the place of another: [1, p. 1; 2, p. 2].
 _BRACKET = lazy_pattern(
-    rf"\[\s?{_LEAD}({_BRACKETED_ITEM}(?:\s?[,;]\s?{ITEM})*)"
+    rf"\[\s?{_LEAD}({_BRACKETED_ITEM}(?:\s?[,;]\s?{_ITEM})*)"
     rf"({_PLACE}(?:;\s?\d{{1,4}}[^\[\]\0;]{{0,60}}){{0,20}})\s?\0?\](?!\()"
 )
-_NEXT_WORKS = lazy_pattern(rf";\s?({ITEM}(?:\s?,\s?{ITEM})*)(?=\s?(?:([,:]\s?[^\W\d])|;|\Z))")
+_NEXT_WORKS = lazy_pattern(rf";\s?({_ITEM}(?:\s?,\s?{_ITEM})*)(?=\s?(?:([,:]\s?[^\W\d])|;|\Z))")
 # In a judgment, [50] is a paragraph of the case cited last.
 _NEUTRAL = lazy_pattern(r"\[(?:19|20)\d\d\]\s(?:UK|EW|CS|NI|EAT|HCA|\d )")
-_ROUND = lazy_pattern(rf"(?<=\s)\(({ITEM}(?:\s?,\s?{ITEM})*)\)")
+_ROUND = lazy_pattern(rf"(?<=\s)\(({_ITEM}(?:\s?,\s?{_ITEM})*)\)")
 # A marker without a space may follow a word, a number or a bracket of prose; not x[1], x1[2], f(x)[1].
 _WORD_BEFORE = lazy_pattern(r"(?<![^\W_])(?:[^\W\d_]{3,40}|\d{1,12})$|(?<!\S)\([^()]{1,78}\)$")
 _UNSPACED = lazy_pattern(r"[぀-ヿ㐀-䶿一-鿿가-힣]")
@@ -159,7 +160,7 @@ def _split_works(match: re.Match[str], keys: frozenset[str]) -> Iterator[PlacedW
     """Yield the numbers of a bracket up to each place, [1, 2, p. 4; 5], and that place."""
     body, at = match[1], Span(*match.span(1))
     for later in _NEXT_WORKS.finditer(match.string, *match.span(2)):
-        written = parse_numbers(later[1])
+        written = _parse_numbers(later[1])
         likely = (later[2] or not keys) and max(written) < _FIRST_YEAR  # otherwise it may be a page
         if likely or _are_listed(later[1], keys):
             yield PlacedWorks(body, at.start, match.string[at.end : later.start()].rstrip())
@@ -176,7 +177,7 @@ def _find_brackets(prose: str, keys: frozenset[str]) -> Iterator[re.Match[str]]:
 
 
 def _are_listed(body: str, keys: frozenset[str]) -> bool:
-    return all(str(number) in keys for number in parse_numbers(body))
+    return all(str(number) in keys for number in _parse_numbers(body))
 
 
 def _find_insertions(scene: MaskedText, unlisted: list[re.Match[str]]) -> Iterator[re.Match[str]]:
@@ -200,7 +201,8 @@ def _cites_by_other_means(scene: MaskedText) -> bool:
 def _is_citation(match: re.Match[str], keys: frozenset[str], *, given: bool) -> bool:
     """Check that a bracket cites: it is not an entry, an index, a year or an interval."""
     prose, start, body = match.string, match.start(), match[1]
-    if prose.startswith(":", match.end()) and _starts_line(prose, start):
+    line_before = prose[max(start - 20, 0) : start].rpartition("\n")[2]
+    if prose.startswith(":", match.end()) and not line_before.strip(f" \t>{BLANK}"):  # an entry, `[1]: …`
         return False
     listed = _are_listed(body, keys)
     if _BARE_PLACE.match(match[2]) and not listed:  # [2: 44] may be a ratio
@@ -213,15 +215,10 @@ def _is_citation(match: re.Match[str], keys: frozenset[str], *, given: bool) -> 
         return (listed or given) and any(form.search(prose, max(start - 80, 0), start) for form in forms)
     if "−" in body and any(part.last < part.first for part in _parse_ranges(body)):  # a minus sign: [2−1]P
         return False
-    written = parse_numbers(body)
+    written = _parse_numbers(body)
     # Two unlisted numbers that are far apart, [1, 100], are an interval, and [3, 4] two works.
     is_interval = len(written) == _SEVERAL and "," in body and written[1] - written[0] >= _INTERVAL
     return listed or (0 not in written and not _has_year(body, written) and not is_interval)
-
-
-def _starts_line(prose: str, start: int) -> bool:
-    """Check for only an indent before the marker: `[1]: …` there is an entry, not a citation."""
-    return not prose[max(start - 20, 0) : start].rpartition("\n")[2].strip(f" \t>{BLANK}")
 
 
 def _has_year(body: str, written: list[int]) -> bool:
@@ -238,26 +235,24 @@ def _make_works(written: list[PlacedWorks], whole: Span) -> Iterator[FoundCitati
     parts = [(part, works) for works in written for part in _parse_ranges(works.body)]
     count = sum(part.size for part, _ in parts)
     crowded = f"the marker names {count} works" if len(parts) > 1 and count > _MOST_WORKS else None
-    several = len(parts) > 1 or len(parse_numbers(written[0].body)) > 1
+    several = len(parts) > 1 or len(_parse_numbers(written[0].body)) > 1
+    group = whole if several else None
     inner = several and "]" not in written[0].body  # [3]–[5] includes its brackets
     for part, works in (parts[0], parts[-1]) if crowded else parts:
         is_last = part.span.end == len(works.body)
         span = Span(part.span.start, part.span.end + len(works.place) * is_last).shift(works.start) if inner else whole
-        here = works.locate() if is_last else None
+        here = parse_locator(_BARE_PLACE.sub(r"p. \1", works.place)) if is_last else None
         # Report the fault once, at the first number.
         named, fault = ([part.first], crowded if part is parts[0][0] else None) if crowded else _expand_range(part)
         for number in named:
-            yield FoundCitation(
-                "numeric", span, str(number), here, str(number), whole if several else None, fault=fault
-            )
+            yield FoundCitation("numeric", span, str(number), here, str(number), group, fault=fault)
 
 
 def _expand_range(part: NumberRange) -> tuple[list[int], str | None]:
-    if part.last < part.first:
-        return [part.first, part.last], f"the range runs backwards: {part.first} to {part.last}"
-    if part.size > _WIDEST_RANGE:
-        return [part.first, part.last], f"the range spans {part.size} works"
-    return list(range(part.first, part.last + 1)), None
+    if part.first <= part.last and part.size <= _WIDEST_RANGE:
+        return list(range(part.first, part.last + 1)), None
+    runs_back = f"the range runs backwards: {part.first} to {part.last}"
+    return [part.first, part.last], runs_back if part.last < part.first else f"the range spans {part.size} works"
 
 
 def _find_unbracketed(scene: MaskedText, keys: frozenset[str]) -> Iterator[FoundCitation]:
@@ -265,16 +260,91 @@ def _find_unbracketed(scene: MaskedText, keys: frozenset[str]) -> Iterator[Found
     is_pdf = scene.document.format == "pdf"
     # A paper cites in one way: next to brackets, raised numbers are notes, powers and the addresses of authors.
     cites_by_brackets = is_pdf and sum(_are_listed(match[1], keys) for match in brackets) >= _MARKERS
-    raised = [] if cites_by_brackets else list(find_superscripts(scene, keys, bracketed=bool(brackets)))
-    for marker in raised:
-        yield from _make_works([PlacedWorks(marker.body, marker.start)], marker.whole)
-    if not brackets and not (is_pdf and len(raised) >= _MARKERS):
-        yield from _find_parenthesized(scene)
-
-
-def _find_parenthesized(scene: MaskedText) -> Iterator[FoundCitation]:
-    """Find `(1)` if the list of works is numbered and no number is bracketed; otherwise it numbers points."""
-    keys = frozenset(reference.key for reference in scene.references if reference.origin == "list")
-    for match in _ROUND.finditer(scene.prose) if len(keys) > 1 else ():
-        if _are_listed(match[1], keys):
+    raised = [] if cites_by_brackets else list(_find_superscripts(scene, keys, bracketed=bool(brackets)))
+    for works, whole in raised:
+        yield from _make_works([works], whole)
+    # (1) cites if the list of works is numbered; otherwise it numbers points.
+    list_keys = frozenset(reference.key for reference in scene.references if reference.origin == "list")
+    has_other_markers = brackets or (is_pdf and len(raised) >= _MARKERS)
+    for match in _ROUND.finditer(scene.prose) if len(list_keys) > 1 and not has_other_markers else ():
+        if _are_listed(match[1], list_keys):
             yield from _make_works([PlacedWorks(match[1], match.start(1))], Span(*match.span()))
+
+
+# Superscripts
+
+_DIGIT = "[⁰¹²³⁴-⁹]"
+_RAISED_NUMBER = rf"{_DIGIT}{{1,4}}+(?:[⁻–-]{_DIGIT}{{1,4}}+)?"
+# After a comma and a space ¹⁴C is carbon; 10⁻¹² is a power, ²⁺ a charge and ¹⁄₂ a fraction.
+_SUPERSCRIPT = lazy_pattern(
+    r"(?<=[\w%.,;:!?)\]”\"’])(?<![⁰¹²³⁴-⁹⁻⁺])"
+    rf"{_RAISED_NUMBER}(?:[,;](?:{_RAISED_NUMBER}|\s{_RAISED_NUMBER}(?![A-Za-z])))*+(?![⁰¹²³⁴-⁹⁺⁻⁄])"
+)
+_TAGGED = lazy_pattern(rf"<sup>\[?({_ITEM}(?:\s?,\s?{_ITEM})*)\]?</sup>|(?<=[\w%.,;)])\^({_ITEM}(?:,{_ITEM})*)\^")
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+# A unit, a variable, a function or a ten before a superscript: m², x², sin², mc², 10³.
+_UNIT = lazy_pattern(
+    r"(?:^|[\W\d])(?:[a-zA-Zα-ω]|[kcdmµn]m|ft|in|yd|mi|kg|ha|px|sec|min|hr|mc|sin|cos|tan|chi|eta|10)$"
+)
+# A marker whose entry is missing follows a stop or a percentage, a word, or a year.
+_CITING = lazy_pattern(
+    r"[^\W_][.,;:!?%”\"’]{1,3}$|\)[.,;:!?]$|(?<![^\W_])(?:[^\W\d_]{4,40}|[가-힣]{2,40}|(?:1[5-9]|20)\d\d)$"
+)
+_UNIT_WORD = lazy_pattern(r"(?:met(?:er|re)s?|feet|foot|inch(?:es)?|miles?|yards?|pixels?|seconds?|microns?|degrees?)$")
+# A superscript with nothing before it and a word after it labels a hand-made note or an address.
+_RAISED_LABEL = lazy_pattern(
+    rf"(?:^|(?<![,;])[\s|>])[*_]{{0,3}}(?:({_DIGIT}{{1,4}}+)|<sup>\[?(\d{{1,4}})\]?</sup>)[*_]{{0,3}}[.:)]?\s?(?=[^\W\d_])",
+    re.MULTILINE,
+)
+_ADDRESS_LABEL = lazy_pattern(rf"(?:^|(?<=\s)){_DIGIT}{{1,2}}\s?(?=[A-Z])", re.MULTILINE)
+_TITLE_BLOCKS, _LONG_BLOCK = 30, 300  # blocks of a paper's title; characters of a paragraph of text
+_WITHOUT_PAGE_FEET: frozenset[Format] = TYPESET - {"pdf"} | {"markdown", "html"}
+_REACH = 80  # characters before a marker, with the tags around its last word
+_YEAR_NUMBERS = range(1000, 10_000)
+_RaisedWorks = tuple[PlacedWorks, Span]  # and the whole marker
+
+
+def _find_superscripts(scene: MaskedText, keys: frozenset[str], *, bracketed: bool) -> Iterator[_RaisedWorks]:
+    """Yield the superscripts that the list has, and those that can only be markers of entries it lacks."""
+    # A superscript may also point to a note, or to the foot of a printed page.
+    has_notes = any(reference.origin == "footnote" for reference in scene.references)
+    strict = bracketed or has_notes or scene.document.format not in _WITHOUT_PAGE_FEET
+    found = _RAISED_LABEL.finditer(scene.document.text) if not strict else ()
+    labels = frozenset((match[1] or match[2]).translate(_LOWERED) for match in found)
+    begin = _find_title_end(scene.document) if scene.document.format == "pdf" else 0
+    for works, whole in _find_candidates(scene):
+        before = scene.prose[max(whole.start - _REACH, 0) : whole.start].rstrip(BLANK)
+        if whole.start < begin or _UNIT.search(before[-6:]):
+            continue
+        listed = [str(number) in keys for number in _parse_numbers(works.body)]
+        if all(listed) or (not strict and (any(listed) or _must_be_marker(before, works.body, labels))):
+            yield works, whole
+
+
+def _find_title_end(document: Document) -> int:
+    """Return where the names and addresses of the authors end: an address starts with the raised number of a name."""
+    end = 0
+    for block in document.blocks[:_TITLE_BLOCKS]:
+        if _ADDRESS_LABEL.search(document.text, block.span.start, block.span.end):
+            end = block.span.end
+        elif end and len(block.span) > _LONG_BLOCK:
+            break
+    return end
+
+
+def _find_candidates(scene: MaskedText) -> Iterator[_RaisedWorks]:
+    for match in _SUPERSCRIPT.finditer(scene.prose) if not scene.prose.isascii() else ():
+        yield PlacedWorks(match[0].translate(_LOWERED), match.start()), Span(*match.span())
+    text = scene.document.text
+    for match in _TAGGED.finditer(text) if "<sup>" in text or "^" in text else ():
+        group = 1 if match[1] else 2
+        if scene.prose[match.start(group)] != BLANK:
+            yield PlacedWorks(match[group], match.start(group)), Span(*match.span())
+
+
+def _must_be_marker(before: str, body: str, labels: frozenset[str]) -> bool:
+    """Return whether a number that the list lacks is in a position where only a marker can be."""
+    written = _parse_numbers(body)
+    if any(number == 0 or number in _YEAR_NUMBERS or str(number) in labels for number in written):
+        return False
+    return _CITING.search(before[-45:]) is not None and _UNIT_WORD.search(before) is None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from citevet.extract import extract as extract_document
-from citevet.extract.citations.paper_ids import find_arxiv_ids_in_text
+from citevet.extract.citations.identifiers import find_arxiv_ids_in_text
 from citevet.extract.plain_text import to_plain_text
 from citevet.jobs.run_summary import count_audits, describe_tools
 from citevet.jobs.stages.json_input import GivenValue
