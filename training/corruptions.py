@@ -7,7 +7,7 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from citevet.judge.polarity.antonyms import list_pairs
+from citevet.judge.polarity import list_pairs
 from training.rows import CONTRADICTED, UNSUPPORTED
 
 # A bare number: no part of a name (COVID-19, HIV-1, H1N1), of a version, of a date with slashes or of a reference.

@@ -32,11 +32,11 @@ PURE_CACHES = frozenset(
     corpus/index_store.py:index_version
     jobs/corpus_search.py:_stem
     extract/law/korean_statutes.py:_read_official_names
-    judge/llm/prompts.py:_read_template
-    judge/llm/prompts.py:_read_variants
+    judge/llm.py:_read_template
+    judge/llm.py:_read_variants
     judge/numbers/units.py:read_units
-    judge/polarity/antonyms.py:_read_table
-    judge/polarity/antonyms.py:find_ends
+    judge/polarity.py:_read_table
+    judge/polarity.py:find_ends
     judge/quotes/similar_text.py:_fuzz
     report/safe_text.py:measure_character
     rules/__init__.py:_describe_rule

@@ -2,8 +2,7 @@
 
 import pytest
 
-from citevet.judge.polarity.antonyms import find_ends, list_pairs
-from citevet.judge.polarity.negation import find_lone_negation
+from citevet.judge.polarity import find_ends, find_lone_negation, list_pairs
 from citevet.judge.support import find_differences
 
 

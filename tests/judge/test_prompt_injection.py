@@ -2,7 +2,7 @@
 
 import pytest
 
-from citevet.judge.llm.prompts import contains_prompt_injection
+from citevet.judge.llm import contains_prompt_injection
 
 
 @pytest.mark.parametrize(

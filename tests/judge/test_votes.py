@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citevet.judge.llm.prompts import SCHEMA, VERDICTS, build_prompt
-from citevet.judge.llm.votes import (
+from citevet.judge.llm import (
+    SCHEMA,
+    VERDICTS,
     VoidReason,
     Vote,
     VoteWord,
     bears_on_claim,
+    build_prompt,
     decide_votes,
     find_quote,
     is_settled,

@@ -14,17 +14,19 @@ from citevet.judge.evidence import (
     phrase_share,
 )
 from citevet.judge.numbers.comparison import NumberComparison, compare_numbers
-from citevet.judge.polarity.antonyms import compare_antonyms
-from citevet.judge.polarity.certainty import (
+from citevet.judge.polarity import (
+    compare_antonyms,
     compare_hedges,
+    compare_negations,
+    compare_quantifiers,
     compare_views,
     find_dropped_view,
+    find_lone_negation,
     names_holder,
     select_views,
 )
-from citevet.judge.polarity.negation import compare_negations, compare_quantifiers, find_lone_negation
-from citevet.judge.polarity.roles import compare_labels, compare_roles
-from citevet.judge.polarity.statements import pair_statements
+from citevet.judge.roles import compare_labels, compare_roles
+from citevet.judge.statements import pair_statements
 from citevet.model import Difference, Passage, Ruling, Scope, Span, Support
 from citevet.records import dataclass, field, replace
 from citevet.text.language import detect_language

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from citevet.jobs.stages.json_input import GivenValue
-from citevet.judge.llm.votes import Vote, decide_votes
+from citevet.judge.llm import Vote, decide_votes
 from citevet.records import dataclass
 from citevet.report.json import TOOL
 from citevet.report.markdown import format_table

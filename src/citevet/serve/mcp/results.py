@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from mcp_types import CallToolResult, ContentBlock, ResourceLink, TextContent
 from pydantic import BaseModel, ConfigDict, Field
 
-from citevet.judge.llm.prompts import contains_prompt_injection
+from citevet.judge.llm import contains_prompt_injection
 from citevet.limits import SERVED_CHARACTERS, SERVED_REPORT_CHARACTERS, SERVED_REPORTS
 from citevet.model import Document, Entry, Finding, Report
 from citevet.model.verification import VerifiedWord

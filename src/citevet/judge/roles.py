@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from citevet.judge.polarity.statements import ContentWord, Statement, held_share, show_difference
+from citevet.judge.statements import ContentWord, Statement, held_share, show_difference
 from citevet.model import Difference
 from citevet.text.letters import fold_letters
 from citevet.text.stems import meaning_stem
