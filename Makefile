@@ -95,7 +95,7 @@ fix: $(VENV)/installed-dev  ## apply the fixes of ruff and format
 	$(BIN)/ruff format
 
 docs: $(VENV)/installed  ## regenerate docs/rules, docs/cli.md, docs/api.md, docs/coverage.md and the JSON Schemas
-	$(BIN)/python -m citevet.rules.pages docs/rules
+	$(BIN)/python docs/rule_pages.py docs/rules
 	$(BIN)/python docs/schemas.py src/citevet/schemas
 	$(BIN)/python docs/cli.py > docs/cli.md.new
 	@mv docs/cli.md.new docs/cli.md

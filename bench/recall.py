@@ -11,7 +11,7 @@ from random import Random
 
 from bench.passages import find_sentences
 from bench.ratio import Ratio
-from citevet.corpus.index_writer import may_be_english
+from citevet.corpus.index_refresh import may_be_english
 from citevet.corpus.sqlite_index import RESCORED, SignScan, VectorScan, take_signs
 from citevet.jobs.embedding import CachedVectors
 from citevet.session import Session

@@ -15,8 +15,8 @@ from bench.passages import passages, sentences
 from bench.ratio import Ratio
 from bench.recall import make_sign_scan, measure_recall
 from citevet.corpus.index_format import FileState
+from citevet.corpus.index_refresh import IndexedEntry, write_entry
 from citevet.corpus.index_store import open_store
-from citevet.corpus.index_writer import IndexedEntry, write_entry
 from citevet.corpus.indexed_corpus import IndexedCorpus, IndexStore
 from citevet.corpus.search import search
 from citevet.corpus.sqlite_index import VectorScan

@@ -7,7 +7,7 @@ import pytest
 from tests.corpus.sources import SOURCES
 
 from citevet.corpus import search as module
-from citevet.corpus.index_writer import WINDOW_LENGTH, split_windows
+from citevet.corpus.index_refresh import WINDOW_LENGTH, split_windows
 from citevet.corpus.indexed_corpus import IndexedCorpus, open_corpus
 from citevet.corpus.search import make_snippet, search
 from citevet.text.tokens import index_terms, query_terms

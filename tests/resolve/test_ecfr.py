@@ -11,7 +11,7 @@ from tests.resolve.fake_web import Answer, FakeWeb, make_reply
 from tests.resolve.json_values import damaged
 
 from citevet.model import Lookup, Reply
-from citevet.resolve.law.cfr import look_up_cfr, parse_full, parse_structure, parse_titles, parse_versions
+from citevet.resolve.law.us_legislation import look_up_cfr, parse_full, parse_structure, parse_titles, parse_versions
 
 WHEN = date(2026, 11, 17)
 TITLES = {

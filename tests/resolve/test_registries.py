@@ -10,9 +10,8 @@ from tests.resolve.test_arxiv import entry, feed
 from citevet.extract import extract
 from citevet.model import Reference, Reply
 from citevet.read import parse_text
-from citevet.resolve.registries import look_up_batches, look_up_work
+from citevet.resolve.registries import look_up_batches, look_up_work, search_title
 from citevet.resolve.registries.registered_dois import look_up_doi
-from citevet.resolve.registries.title_search import search_title
 
 DOI = "10.5555/trees.1"
 TITLE = "The roots of street trees in old towns"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.resolve.fake_web import Answer, FakeWeb
 
 from citevet.model import Citation, Hop, Locator, Lookup, Reply, Span
-from citevet.resolve.law.us_statutes import look_up_us_statute, parse_govinfo_link, parse_lii_page, parse_title_page
+from citevet.resolve.law.us_legislation import look_up_us_statute, parse_govinfo_link, parse_lii_page, parse_title_page
 
 WHEN = date(2026, 11, 17)
 TITLE_PAGE = (

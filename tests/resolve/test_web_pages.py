@@ -4,8 +4,7 @@ import pytest
 from tests.resolve.fake_web import FakeWeb, classify
 
 from citevet.model import Hop, Reply
-from citevet.resolve.web.page_lookup import look_up_page
-from citevet.resolve.web.page_visit import PageState, classify_reply, make_sibling, visit_page
+from citevet.resolve.web.page_lookup import PageState, classify_reply, look_up_page, make_sibling, visit_page
 
 URL = "https://news.example/2021/storm.html"
 LONG = "The storm reached the coast on Friday and left 300 homes without power. " * 60

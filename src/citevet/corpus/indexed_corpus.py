@@ -13,9 +13,8 @@ from citevet.corpus.entry_fields import FrontMatter
 from citevet.corpus.entry_metadata import VERIFICATION_DAYS, read_last_verified
 from citevet.corpus.entry_reader import read_entry
 from citevet.corpus.index_format import CorruptIndex, IndexConnection, get_setting, load_body, load_entry
-from citevet.corpus.index_refresh import refresh_index
+from citevet.corpus.index_refresh import OTHER_ID, refresh_index, sort_key
 from citevet.corpus.index_store import SqliteStore, empty_store, open_store
-from citevet.corpus.index_writer import OTHER_ID, sort_key
 from citevet.corpus.staging import recover
 from citevet.model import Body, Entry, Page
 from citevet.text.identifiers import make_page_key

@@ -9,7 +9,7 @@ from functools import lru_cache
 from unicodedata import normalize
 
 from citevet.contracts import Progress
-from citevet.corpus.index_writer import PIECE_LENGTH, may_be_english
+from citevet.corpus.index_refresh import PIECE_LENGTH, may_be_english
 from citevet.corpus.indexed_corpus import IndexedCorpus
 from citevet.corpus.search import (
     EmbeddedPiece,

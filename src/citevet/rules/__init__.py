@@ -10,6 +10,7 @@ from citevet.contracts import Check
 from citevet.errors import UsageError
 from citevet.model import Rule, Safety, Severity
 from citevet.rules import (
+    accepted_findings,
     citation_needed,
     existence,
     formats,
@@ -23,7 +24,6 @@ from citevet.rules import (
     mismatched_reference,
     places,
     quotes,
-    settings,
     source_state,
     support,
     uncited_claims,
@@ -154,11 +154,11 @@ RULES: Mapping[str, Check] = {
     "LAW004": Check(law.find_wrong_authority, ERROR),
     "LAW005": Check(law.find_repealed_provision, WARNING),
     "LAW006": Check(law.find_prospective_provision, WARNING),
-    "CFG001": Check(settings.find_unused_suppression, WARNING, ASK),
-    "CFG002": Check(settings.find_suppression_without_reason, WARNING),
-    "CFG003": Check(settings.find_unknown_rule_in_suppression, ERROR),
-    "CFG004": Check(settings.find_malformed_suppression, ERROR),
-    "CFG005": Check(settings.find_stale_baseline_entry, WARNING),
+    "CFG001": Check(accepted_findings.find_unused_suppression, WARNING, ASK),
+    "CFG002": Check(accepted_findings.find_suppression_without_reason, WARNING),
+    "CFG003": Check(accepted_findings.find_unknown_rule_in_suppression, ERROR),
+    "CFG004": Check(accepted_findings.find_malformed_suppression, ERROR),
+    "CFG005": Check(accepted_findings.find_stale_baseline_entry, WARNING),
 }
 
 EVERYTHING = "ALL"

@@ -14,9 +14,15 @@ from citevet.model import Claim, Document, Finding, Severity, Span
 from citevet.model.document import is_inside
 from citevet.records import dataclass, replace
 from citevet.rules import EVERYTHING, RULES, expand_selector, find_nearest_selector
-from citevet.rules.accepted_findings import BaselineEntry, Suppression, find_suppressions, mark_accepted
+from citevet.rules.accepted_findings import (
+    BaselineEntry,
+    SelectorProblem,
+    SettingsEvidence,
+    Suppression,
+    find_suppressions,
+    mark_accepted,
+)
 from citevet.rules.keys.list_reading import find_reading_problem, weigh_fault
-from citevet.rules.settings import SelectorProblem, SettingsEvidence
 
 _SETTINGS = "CFG"  # the family that runs last: it reports what the suppressions of the other findings left unused
 _CLAIM = 1000  # characters of a claim that tell it from others; a hostile one has a megabyte and 60,000 findings

@@ -4,8 +4,7 @@ import pytest
 from tests.resolve.recorded_answers import RecordedAnswer, list_recorded
 
 from citevet.model import Lookup
-from citevet.resolve.law.cfr import parse_full, parse_structure
-from citevet.resolve.law.us_statutes import parse_govinfo_link
+from citevet.resolve.law.us_legislation import parse_full, parse_govinfo_link, parse_structure
 
 _EXPECTED = {
     "api_versioner_v1_full_2026_06_15_title_7_xml_part_275": ("275.3", "§ 275.3 Federal monitoring.", False),

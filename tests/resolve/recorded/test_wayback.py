@@ -3,7 +3,7 @@
 import pytest
 from tests.resolve.recorded_answers import RecordedAnswer, list_recorded
 
-from citevet.resolve.web.page_visit import classify_reply
+from citevet.resolve.web.page_lookup import classify_reply
 from citevet.resolve.web.wayback import parse_captures
 
 ANSWERS = list_recorded("wayback")

@@ -10,8 +10,8 @@ import pytest
 from tests.emulator.server import Emulator, Request, Response
 
 from citevet.world.net.client import WebClient
-from citevet.world.net.connections import read_routes
 from citevet.world.net.errands import NetSettings
+from citevet.world.net.exchange import read_routes
 
 
 def _redirect(request: Request) -> Response:

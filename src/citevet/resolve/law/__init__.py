@@ -11,7 +11,7 @@ from citevet.resolve.law.korea import look_up_korean_case, look_up_korean_statut
 from citevet.resolve.law.uk_cases import look_up_uk_case
 from citevet.resolve.law.uk_legislation import look_up_uk_act
 from citevet.resolve.law.us_cases import look_up_us_case
-from citevet.resolve.law.us_statutes import look_up_us_statute
+from citevet.resolve.law.us_legislation import look_up_us_statute
 
 # The date is that of the document, on which the provision should be in force.
 LawLookUp = Callable[[Citation, Web, date], Awaitable[Lookup]]

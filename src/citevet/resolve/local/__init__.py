@@ -5,8 +5,7 @@ from collections.abc import Callable, Hashable, Mapping
 from citevet.model import Citation, CitationKind, Reference, Resolution
 from citevet.resolve.local.artifacts import resolve_artifact, resolve_mention
 from citevet.resolve.local.context import LocalContext
-from citevet.resolve.local.corpus import resolve_author_year, resolve_id, resolve_identifier
-from citevet.resolve.local.opinions import CASE_KINDS, resolve_case
+from citevet.resolve.local.corpus import CASE_KINDS, resolve_author_year, resolve_case, resolve_id, resolve_identifier
 
 LocalResolver = Callable[[Citation, Reference | None, LocalContext], Resolution | None]
 

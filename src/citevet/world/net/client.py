@@ -38,8 +38,7 @@ from citevet.world.net.services import PAGES
 if TYPE_CHECKING:
     from protego import Protego
 
-    from citevet.world.net.connections import Connections
-    from citevet.world.net.exchange import Outcome
+    from citevet.world.net.exchange import Connections, Outcome
 
 _TRIES = 3
 _UNCHANGED, _NO_KEY, _TOO_MANY = 304, 401, 429
@@ -271,7 +270,7 @@ class WebClient:
         return self._paces[key]
 
     def _find_connections(self, scheme: str, own: str) -> "Connections":
-        from citevet.world.net.connections import Connections  # likewise
+        from citevet.world.net.exchange import Connections  # likewise
 
         if (scheme, own) not in self._connections:
             opened = Connections(scheme, own)

@@ -1,4 +1,4 @@
-"""Write the rule pages from the docstrings of the rules: `python -m citevet.rules.pages docs/rules`."""
+"""Write the rule pages from the docstrings of the rules: `python docs/rule_pages.py docs/rules`."""  # noqa: INP001 - not a package
 
 import re
 import sys
