@@ -34,7 +34,7 @@ PURE_CACHES = frozenset(
     extract/law/korean_statutes.py:_read_official_names
     judge/llm.py:_read_template
     judge/llm.py:_read_variants
-    judge/numbers/units.py:read_units
+    judge/numbers/qualifiers.py:read_units
     judge/polarity.py:_read_table
     judge/polarity.py:find_ends
     judge/quotes/similar_text.py:_fuzz

@@ -5,8 +5,9 @@ import json
 import pytest
 
 from citevet.errors import ConfigError
+from citevet.jobs.rule_findings import format_baseline, parse_baseline
 from citevet.model import Audit, Document, Extraction, Finding, Severity, Span
-from citevet.rules.accepted_findings import BaselineEntry, format_baseline, mark_accepted, parse_baseline
+from citevet.rules.accepted_findings import BaselineEntry, mark_accepted
 
 
 def finding(fingerprint: str, code: str = "KEY001", **more: object) -> Finding:

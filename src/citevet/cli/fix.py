@@ -13,9 +13,9 @@ from citevet.errors import UsageError
 from citevet.jobs.apply_fixes import apply_fixes
 from citevet.jobs.check import run_check
 from citevet.jobs.report_files import require_replaceable
+from citevet.jobs.rule_findings import format_baseline
 from citevet.model import Report
 from citevet.report.findings import format_count
-from citevet.rules.accepted_findings import format_baseline
 from citevet.session import Session
 from citevet.world.paths import resolve_path
 

@@ -2,13 +2,12 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from os import sep
 from os.path import lexists, realpath
 from pathlib import Path
-from typing import Protocol
 
 from citevet.corpus.corpus_folders import DEFAULT_FOLDERS, id_of_file_name, path_from_root
 from citevet.corpus.file_survey import FileSurvey, hash_all, hash_file, named_files, survey_files
@@ -41,6 +40,7 @@ _BATCH_SECONDS = 2.0  # of work that a kill may lose
 _SOURCES = (".pdf", ".html", ".htm", ".txt", ".docx", ".epub")  # of files that may be sources
 _PROFILE = "PROF-"  # people, organizations and funders: nodes of the graph that are not sources
 
+ReadEntry = Callable[[Path], tuple[Entry, Body]]
 KnownFiles = dict[str, dict[str, FileState]]  # path of an entry → its files, as they were
 
 
@@ -74,11 +74,9 @@ def write_entry(connection: IndexConnection, indexed: IndexedEntry) -> None:
 
 def remove_entry(connection: IndexConnection, path: str) -> None:
     """Remove the entry of a file and everything that refers to it."""
-    found = connection.execute("SELECT key FROM entries WHERE path = ?", (path,)).fetchone()
-    if found is None:
-        return
-    connection.remove_words(*found)
-    connection.execute("DELETE FROM entries WHERE key = ?", found)
+    if found := connection.execute("SELECT key FROM entries WHERE path = ?", (path,)).fetchone():
+        connection.remove_words(*found)
+        connection.execute("DELETE FROM entries WHERE key = ?", found)
 
 
 def sort_key(ref: str) -> str:
@@ -162,13 +160,6 @@ def _find_break(text: str, start: int, length: int) -> int:
     return start + length
 
 
-class ReadEntry(Protocol):
-    """The reader of an entry's Markdown file."""
-
-    def __call__(self, file: Path, *, root: Path) -> tuple[Entry, Body]:
-        """Return an entry and its text."""
-
-
 def refresh_index(
     connection: IndexConnection, root: Path, folders: Sequence[Path], *, read: ReadEntry
 ) -> tuple[str, ...]:
@@ -185,15 +176,18 @@ def refresh_index(
     batch: list[IndexedEntry] = []
     since, size = time.monotonic(), 0
     for done, path in enumerate(changed, start=1):  # read outside of transactions, so that other processes hardly wait
-        batch.append(_read(path, survey, root=root, read=read))
+        batch.append(_read(path, survey, root, read))
         size += sum(len(page.text) for page in batch[-1].body.pages)
         is_late = time.monotonic() - since > _BATCH_SECONDS
         if is_late or len(batch) >= _BATCH_ENTRIES or size >= _BATCH_TEXT or done == len(changed):
-            _write(connection, batch)
+            with connection.transaction():
+                for indexed in batch:
+                    write_entry(connection, indexed)
+                set_setting(connection, "settled", "0")
             batch, since, size = [], time.monotonic(), 0
     if changed or gone or get_setting(connection, "settled") != "1":
         _settle(connection)
-    return (*_notes(survey), *_note_unfiled(survey, root, folders))
+    return tuple(_notes(survey, root, folders))
 
 
 def _known_files(connection: IndexConnection) -> KnownFiles:
@@ -206,15 +200,11 @@ def _known_files(connection: IndexConnection) -> KnownFiles:
     return dict(known)
 
 
-def _notes(survey: FileSurvey) -> tuple[str, ...]:
-    if not survey.undecodable:
-        return ()
-    shown = Path(survey.undecodable[0]).name.encode("utf-8", "backslashreplace").decode()
-    return (f"{len(survey.undecodable)} entries have names that are no UTF-8 and were left out, the first: {shown}",)
-
-
-def _note_unfiled(survey: FileSurvey, root: Path, folders: Sequence[Path]) -> Iterator[str]:
-    """Yield what to do about a folder that the user named and that has sources, but no entry."""
+def _notes(survey: FileSurvey, root: Path, folders: Sequence[Path]) -> Iterator[str]:
+    """Yield what was left out, and what to do about a folder that the user named and that has sources, but no entry."""
+    if names := survey.undecodable:
+        shown = Path(names[0]).name.encode("utf-8", "backslashreplace").decode()
+        yield f"{len(names)} entries have names that are no UTF-8 and were left out, the first: {shown}"
     for folder in folders:
         if folder in {root / place for place in DEFAULT_FOLDERS}:
             continue
@@ -278,18 +268,11 @@ def _update_states(connection: IndexConnection, touched: Mapping[str, Mapping[st
             )
 
 
-def _write(connection: IndexConnection, batch: Sequence[IndexedEntry]) -> None:
-    with connection.transaction():
-        for indexed in batch:
-            write_entry(connection, indexed)
-        set_setting(connection, "settled", "0")
-
-
-def _read(path: str, survey: FileSurvey, *, root: Path, read: ReadEntry) -> IndexedEntry:
+def _read(path: str, survey: FileSurvey, root: Path, read: ReadEntry) -> IndexedEntry:
     """Read an entry after its files were hashed: a change in between shows at the next look."""
     files = {other: hash_file(other, survey.look(other)) for other in (path, *survey.relatives(path))}
     try:
-        entry, body = read(Path(path), root=root)
+        entry, body = read(Path(path))
         body = replace_unstorable(body)
     except Exception as error:  # noqa: BLE001 - one hostile file must not stop the other ten thousand
         fault = EntryFault("malformed", f"it cannot be read ({type(error).__name__}: {error})"[:300])
@@ -316,8 +299,7 @@ def _settle(connection: IndexConnection) -> None:
         set_setting(connection, "digest", hash_all(files))
         set_setting(connection, "lookups", connection.lookups_checksum())
         connection.execute("DELETE FROM vectors WHERE digest NOT IN (SELECT digest FROM pieces)")
-        grades = any(entry.grade is not None for entry in alone)
-        set_setting(connection, "graded", str(int(grades)))
+        set_setting(connection, "graded", str(int(any(entry.grade is not None for entry in alone))))
         set_setting(connection, "settled", "1")
     connection.finish_changes()
 
@@ -363,5 +345,5 @@ def _one_sided_edges(
             yield EntryFault("dangling-edge", f"its sidecar says that it {verb} {ref}, which the corpus does not have")
         elif entry.id not in back[ref] and (there[ref] or back[ref]):
             other = f"{entry.id} cites it" if cites else f"it cites {entry.id}"
-            message = f"its sidecar says that it {verb} {ref}; the sidecar of {ref} does not say that {other}"
-            yield EntryFault("one-sided-edge", message)
+            what = f"its sidecar says that it {verb} {ref}; the sidecar of {ref} does not say that {other}"
+            yield EntryFault("one-sided-edge", what)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, Union
 
@@ -200,7 +201,7 @@ def _refresh_store(store: IndexStore, root: Path, folders: Sequence[Path]) -> In
     """Bring an index up to date; one that fails is replaced by another, in the end by one in memory."""
     while True:
         try:
-            notes = refresh_index(store.connection, root, folders, read=read_entry)
+            notes = refresh_index(store.connection, root, folders, read=partial(read_entry, root=root))
         except store.failures as error:
             store = store.replace_failed(error)
         else:

@@ -1,5 +1,8 @@
-"""Run the rules that hold for a document on what the other steps found."""
+"""Run the rules that hold for a document on what the other steps found; read and write the baseline of the project."""
 
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +12,7 @@ from citevet.errors import ConfigError, ReadError
 from citevet.model import Audit, Document
 from citevet.read.files import load_file
 from citevet.rules import select_codes
-from citevet.rules.accepted_findings import BaselineEntry, parse_baseline
+from citevet.rules.accepted_findings import BaselineEntry
 from citevet.rules.engine import run_rules
 from citevet.session import Session
 from citevet.world.paths import resolve_path
@@ -17,6 +20,9 @@ from citevet.world.paths import resolve_path
 JUDGED = ("SUP", "NUM")  # the families that need the judge
 ARTIFACTS = ("EXI003", "EXI004", "FRE", "IDN008", "PAG003")  # the rules for citations of files
 AUTHOR_YEAR = ("EXI005", "FMT001", "KEY009", "KEY010", "KEY011")  # the rules for (Smith, 2019)
+_VERSION = 1
+_ADVICE = "Run `citevet baseline` to write it again."
+_SURROGATE = re.compile("[\ud800-\udfff]")  # a byte of a file name that is not UTF-8; only its escape can be written
 
 
 def apply_rules(evidence: Evidence, config: Config, session: Session, *, families: tuple[str, ...] = ()) -> Audit:
@@ -77,3 +83,47 @@ def _read_baseline(path: str) -> dict[Path, tuple[BaselineEntry, ...]]:
     except (ReadError, UnicodeDecodeError) as error:
         raise ConfigError("the baseline cannot be read", to=path, advice="Write one: citevet baseline.") from error
     return {resolve_path(file.parent / document): entries for document, entries in listed.items()}
+
+
+def format_baseline(audits: Iterable[Audit], *, named: Callable[[str], str] = str) -> str:
+    """Return the text of a baseline that accepts every finding not suppressed inline."""
+    entries = {
+        named(audit.document.path): sorted(
+            (
+                {"code": finding.code, "fingerprint": finding.fingerprint, "message": finding.message}
+                for finding in audit.findings
+                if finding.suppressed != "inline"
+            ),
+            key=lambda entry: (entry["code"], entry["fingerprint"]),
+        )
+        for audit in audits
+    }
+    filled = {path: listed for path, listed in sorted(entries.items()) if listed}
+    text = json.dumps({"version": _VERSION, "entries": filled}, ensure_ascii=False, indent=2)
+    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
+
+
+def parse_baseline(text: str, path: str = "baseline") -> Mapping[str, tuple[BaselineEntry, ...]]:
+    """Return the entries of a baseline file by document."""
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ConfigError("the baseline is not valid JSON", to=path, advice=_ADVICE) from error
+    if not isinstance(content, dict) or content.get("version") != _VERSION:
+        raise ConfigError(f"not a baseline of version {_VERSION}", to=path, advice=_ADVICE)
+    listed = content.get("entries")
+    if not isinstance(listed, dict):
+        raise ConfigError("the baseline has no entries", to=path, advice=_ADVICE)
+    return {document: _parse_entries(items, path) for document, items in listed.items()}
+
+
+def _parse_entries(items: object, path: str) -> tuple[BaselineEntry, ...]:
+    if not isinstance(items, list):
+        raise ConfigError("the entries of a document must be a list", to=path)
+    return tuple(_parse_entry(item, path) for item in items)
+
+
+def _parse_entry(item: object, path: str) -> BaselineEntry:
+    if not isinstance(item, dict) or not all(isinstance(item.get(key), str) for key in ("code", "fingerprint")):
+        raise ConfigError("an entry needs `code` and `fingerprint`", to=path)
+    return BaselineEntry(item["code"], item["fingerprint"], str(item.get("message", "")))

@@ -4,18 +4,16 @@ A comment is `<!-- citevet: ignore[KEY001] reason -->`, or a line after the sign
 The rules report comments and entries without effect.
 """
 
-import json
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import PurePath
 from typing import Literal, get_args
 
 from citevet.contracts import Evidence, Fault
-from citevet.errors import ConfigError
-from citevet.model import Audit, Block, Document, Edit, Finding, Fix, Safety, Span
+from citevet.model import Block, Document, Edit, Finding, Fix, Safety, Span
 from citevet.model.document import is_inside
 from citevet.records import dataclass, replace
 
@@ -149,13 +147,6 @@ def _find_run_ends(blocks: Sequence[Block]) -> list[int]:
     return ends
 
 
-# The baseline file
-
-_VERSION = 1
-_ADVICE = "Run `citevet baseline` to write it again."
-_SURROGATE = re.compile("[\ud800-\udfff]")  # a byte of a file name that is not UTF-8; only its escape can be written
-
-
 @dataclass(frozen=True, slots=True)
 class BaselineEntry:
     """One accepted finding; it has no line number, so that edits elsewhere leave it valid."""
@@ -190,50 +181,6 @@ def _mark(finding: Finding, left: Counter[tuple[str, str]]) -> Finding:
     left[key] -= 1
     # An inline suppression gives a reason, so it keeps the finding; the entry still counts as used.
     return finding if finding.suppressed else replace(finding, suppressed="baseline")
-
-
-def format_baseline(audits: Iterable[Audit], *, named: Callable[[str], str] = str) -> str:
-    """Return the text of a baseline that accepts every finding not suppressed inline."""
-    entries = {
-        named(audit.document.path): sorted(
-            (
-                {"code": finding.code, "fingerprint": finding.fingerprint, "message": finding.message}
-                for finding in audit.findings
-                if finding.suppressed != "inline"
-            ),
-            key=lambda entry: (entry["code"], entry["fingerprint"]),
-        )
-        for audit in audits
-    }
-    filled = {path: listed for path, listed in sorted(entries.items()) if listed}
-    text = json.dumps({"version": _VERSION, "entries": filled}, ensure_ascii=False, indent=2)
-    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
-
-
-def parse_baseline(text: str, path: str = "baseline") -> Mapping[str, tuple[BaselineEntry, ...]]:
-    """Return the entries of a baseline file by document."""
-    try:
-        content = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise ConfigError("the baseline is not valid JSON", to=path, advice=_ADVICE) from error
-    if not isinstance(content, dict) or content.get("version") != _VERSION:
-        raise ConfigError(f"not a baseline of version {_VERSION}", to=path, advice=_ADVICE)
-    listed = content.get("entries")
-    if not isinstance(listed, dict):
-        raise ConfigError("the baseline has no entries", to=path, advice=_ADVICE)
-    return {document: _parse_entries(items, path) for document, items in listed.items()}
-
-
-def _parse_entries(items: object, path: str) -> tuple[BaselineEntry, ...]:
-    if not isinstance(items, list):
-        raise ConfigError("the entries of a document must be a list", to=path)
-    return tuple(_parse_entry(item, path) for item in items)
-
-
-def _parse_entry(item: object, path: str) -> BaselineEntry:
-    if not isinstance(item, dict) or not all(isinstance(item.get(key), str) for key in ("code", "fingerprint")):
-        raise ConfigError("an entry needs `code` and `fingerprint`", to=path)
-    return BaselineEntry(item["code"], item["fingerprint"], str(item.get("message", "")))
 
 
 @dataclass(frozen=True, slots=True)

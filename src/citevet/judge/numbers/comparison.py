@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from citevet.judge.evidence import widen_until_different
 from citevet.judge.numbers.dates import count_equal_parts, dates_agree
-from citevet.judge.numbers.quantities import Quantity, find_quantities, opposite_hedge
+from citevet.judge.numbers.qualifiers import opposite_hedge
+from citevet.judge.numbers.quantities import Quantity, find_quantities
 from citevet.model import Difference, Span
 from citevet.records import dataclass, replace
 from citevet.text.negation import find_negations

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from citevet.judge.numbers.dates import MONTHS, Date, is_numeric_date, read_date
-from citevet.judge.numbers.units import Unit, read_money_sign, read_unit
+from citevet.judge.numbers.qualifiers import ARTICLES, Unit, read_hedge, read_money_sign, read_unit
 from citevet.model import Span
 from citevet.records import dataclass, replace
 from citevet.text.numerals import NUMBER_WORDS, NUMERALS, ORDINALS, add_half, is_raised, read_half_of_scale, read_number
@@ -15,28 +15,8 @@ Kind = Literal["bare", "count", "measure", "share", "multiple", "ordinal", "date
 End = Literal["", "from", "to", "low", "high"]
 
 _MOST = 4_000  # of one text
-_HEDGES = {
-    "least": "no less than|no fewer than|not less than|at least|as little as|≥|최소",
-    "most": "no more than|not more than|no longer than|at most|≤|within",
-    "slightly over": "slightly more than|a little over|a little more than|just over|slightly over",
-    "nearly": "a little under|slightly less than|slightly under|a little less than|just under|nearly|almost|거의",
-    "about": "close to|an estimated|about|around|roughly|approximately|approx .|approx|circa|ca .|some|perhaps|~|≈|약",
-    "over": "well over|well above|more than|upwards of|in excess of|over|above|exceed|exceeds|exceeded|beyond|>",
-    "under": "less than|under|below|<",
-    "top": "as many as|as much as|up to|최대",
-}
-_HEDGES_BY_LAST_WORD: dict[str, list[tuple[list[str], str]]] = {}  # of two that end alike the longer one first
-for _hedge, _phrases in _HEDGES.items():
-    for _words in map(str.split, _phrases.split("|")):
-        _HEDGES_BY_LAST_WORD.setdefault(_words[-1], []).append((_words, _hedge))
-for _alike in _HEDGES_BY_LAST_WORD.values():
-    _alike.sort(key=lambda each: -len(each[0]))
 _LATER_HEDGES = {"이상": "least", "이하": "most", "미만": "under", "초과": "over", "정도": "about", "가량": "about"}
 _OR_HEDGES = {"more": "least", "older": "least", "over": "least", "above": "least", "less": "most", "fewer": "most"}
-_LESSENING = frozenset(
-    "fewer lower smaller younger shorter lighter cheaper narrower thinner colder cooler slower earlier".split()
-)
-_OPPOSITE_HEDGE = {"over": "most", "under": "least", "least": "under", "most": "over"}
 _MULTIPLES = {"doubled": 2.0, "tripled": 3.0, "trebled": 3.0, "quadrupled": 4.0, "halved": 0.5, "twice": 2.0}
 _MULTIPLES |= {"tenfold": 10.0}
 _COMPARING = frozenset("as the more higher faster greater larger that what longer lower less".split())
@@ -70,7 +50,6 @@ _FALLING = frozenset(
 _PER = ("per", "for every", "for each", "in every", "out of every", "/")
 _SAME_SCALE = frozenset({10, 100, 1_000, 10_000, 100_000, 1_000_000})
 _COUNTERS = ("마리", "가구", "명", "개", "건", "회", "번", "곳", "대", "권")
-_ARTICLES = frozenset({"a", "an", "the"})
 _MOST_NOUNS = 3  # words of what is counted
 _REACH = 14  # tokens between the two ends of a change
 _STARTS = NUMERALS | ORDINALS.keys() | MONTHS.keys() | _MULTIPLES.keys() | _FRACTIONS.keys() | {"a", "an"}
@@ -127,11 +106,6 @@ def find_quantities(tokens: Tokens) -> list[Quantity]:
     return _join_ranges(tokens, found)
 
 
-def opposite_hedge(hedge: str) -> str:
-    """Return what is left where a bound is negated: what is not over 50 is at most 50."""
-    return _OPPOSITE_HEDGE.get(hedge, hedge)
-
-
 def _read_quantity(tokens: Tokens, at: int) -> Quantity | None:
     date = read_date(tokens, at)
     if date and not (date[1] == at + 1 and read_unit(tokens, date[1], after_digits=False)):  # 1500 metres is not a year
@@ -145,7 +119,7 @@ def _read_single_unit(tokens: Tokens, at: int) -> Quantity | None:
     """Read half an hour, and the one year of "less than a year"."""
     half = tokens.low(at) == "half"
     place = at + half
-    if tokens.low(place) not in {"a", "an"} or not (half or _read_hedge(tokens, at)[0]):
+    if tokens.low(place) not in {"a", "an"} or not (half or read_hedge(tokens, at)[0]):
         return None
     unit = read_unit(tokens, place + 1, after_digits=False)
     if not unit or unit[0].family not in {"time", "length", "mass", "volume"} or tokens.low(unit[1]) == "and":
@@ -267,7 +241,7 @@ def _read_per(tokens: Tokens, at: int) -> tuple[str, float, int] | None:
 def _read_nouns(tokens: Tokens, at: int) -> tuple[frozenset[str], int]:
     """Return the stems of what a number counts, up to the first plural, and the token after it."""
     at += tokens.low(at) == "-" and tokens.touches(at)
-    at = at + 2 if tokens.low(at) == "of" and tokens.low(at + 1) in _ARTICLES else at
+    at = at + 2 if tokens.low(at) == "of" and tokens.low(at + 1) in ARTICLES else at
     words: list[str] = []
     sentence = tokens[at].sentence
     while len(words) < _MOST_NOUNS and tokens[at].is_word and tokens[at].sentence == sentence:
@@ -332,7 +306,7 @@ def _add_sign(tokens: Tokens, draft: Quantity, last: int) -> Quantity:
 
 def _add_role(tokens: Tokens, draft: Quantity) -> Quantity:
     """Add the hedge, and whether the number says by how much something changed."""
-    hedge, first = _read_hedge(tokens, draft.first)
+    hedge, first = read_hedge(tokens, draft.first)
     then = draft.next
     if tokens.low(then) == "or" and tokens.low(then + 1) in _OR_HEDGES:
         hedge, then = _OR_HEDGES[tokens.low(then + 1)], then + 2
@@ -341,23 +315,6 @@ def _add_role(tokens: Tokens, draft: Quantity) -> Quantity:
     by = tokens.low(first - 1) == "by" or (tokens.low(first - 1) == "of" and tokens.low(first - 2) in _CHANGES)
     change = draft.kind != "date" and (by or any(tokens.low(at) in _CHANGES for at in (then, then + 1)))
     return replace(draft, first=first, next=then, hedge=hedge, change=change)
-
-
-def _read_hedge(tokens: Tokens, at: int) -> tuple[str, int]:
-    """Return the hedge that ends just before this token, and where it starts."""
-    comparative = tokens.low(at - 2)
-    if tokens.low(at - 1) == "than" and comparative.endswith("er") and comparative not in {"rather", "other"}:
-        negated = tokens.low(at - 3) in {"no", "not"}
-        hedge = "under" if comparative in _LESSENING else "over"
-        return (opposite_hedge(hedge), at - 3) if negated else (hedge, at - 2)
-    for end in (at, at - 1) if tokens.low(at - 1) in _ARTICLES else (at,):
-        for words, hedge in _HEDGES_BY_LAST_WORD.get(tokens.low(end - 1), ()):
-            start = end - len(words)
-            if all(tokens.low(start + place) == word for place, word in enumerate(words)):
-                low = tokens.low(start - 1)
-                negated = low in {"not", "never", "cannot", "no"} or low.endswith(("n't", "n’t"))
-                return (opposite_hedge(hedge), start - 1) if negated and hedge in _OPPOSITE_HEDGE else (hedge, start)
-    return "", at
 
 
 def _join_ranges(tokens: Tokens, found: list[Quantity]) -> list[Quantity]:

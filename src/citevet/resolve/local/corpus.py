@@ -65,11 +65,9 @@ def resolve_identifier(citation: Citation, reference: Reference | None, context:
         return None
     by_key = context.corpus.entries_by_id(reference.key) if _ID.fullmatch(reference.key) else ()
     entries = by_key or _entries_of_reference(reference, context) or _entries_by_title(reference, context)
-    return (
-        _compare(_resolution(entries, citation, context, reference), reference, entries[0])
-        if len(entries) == 1
-        else None
-    )
+    if len(entries) != 1:
+        return None
+    return _compare(_resolution(entries, citation, context, reference), reference, entries[0])
 
 
 def _compare(found: Resolution | None, reference: Reference | None, entry: Entry) -> Resolution | None:
@@ -108,7 +106,8 @@ def resolve_author_year(citation: Citation, reference: Reference | None, context
     written = [entry for entry in candidates if not (et_al and _has_sole_author(entry))]
     if reference:  # without its DOI, another title by the same authors in the same year is another work
         written = [entry for entry in written if _own_doi(entry) in dois or not _has_other_title(reference, entry)]
-    named = _find_by_doi(dois, context) or (_entries_by_title(reference, context) if reference else ())
+    named = next((found for doi in sorted(dois) if (found := _catalogue(context).get(doi, ()))), ())
+    named = named or (_entries_by_title(reference, context) if reference else ())
     entries = _prefer_author_count(written or named, names, et_al=et_al)
     if entries:
         return _compare(_resolution(entries, citation, context, reference), reference, entries[0])
@@ -206,10 +205,8 @@ def _has_sole_author(entry: Entry) -> bool:
 
 def _prefer_author_count(entries: Iterable[Entry], names: list[str], *, et_al: bool) -> tuple[Entry, ...]:
     """Prefer entries with as many authors as cited, or with more for "et al."."""
-    candidates = tuple(entries)
-    more = [len(entry.authors) - len(names) for entry in candidates]
-    fitting = [entry for entry, others in zip(candidates, more, strict=True) if (others > 0 if et_al else others == 0)]
-    return tuple(fitting) or candidates
+    more = [(entry, len(entry.authors) - len(names)) for entry in entries]
+    return tuple(entry for entry, others in more if (others > 0 if et_al else others == 0)) or tuple(entries)
 
 
 def _dois_of(reference: Reference | None) -> frozenset[str]:
@@ -225,10 +222,6 @@ def _own_doi(entry: Entry) -> str:
 def _may_be(entry: Entry, dois: frozenset[str]) -> bool:
     """Reject a work by the same authors and year with another DOI."""
     return not (_own_doi(entry) and dois) or _own_doi(entry) in dois
-
-
-def _find_by_doi(dois: frozenset[str], context: LocalContext) -> tuple[Entry, ...]:
-    return next((entries for doi in sorted(dois) if (entries := _catalogue(context).get(doi, ()))), ())
 
 
 def _other_authors(names: list[str], year: str, context: LocalContext) -> Iterator[Difference]:

@@ -1,4 +1,4 @@
-"""Units of measure and money: the family of each unit, and how it converts within its family."""
+"""What qualifies a number: its unit, which converts within a family of measures or money, and its hedge."""
 
 from functools import cache
 from pathlib import Path
@@ -46,6 +46,27 @@ _CELSIUS, _FAHRENHEIT = Unit("temperature", 1.0, "celsius"), Unit("temperature",
 _SCALES = {"c": _CELSIUS, "celsius": _CELSIUS, "f": _FAHRENHEIT, "fahrenheit": _FAHRENHEIT}
 _POWERS = {"square": ("area", 2), "sq": ("area", 2), "cubic": ("volume", 3), "제곱": ("area", 2)}
 _RAISED = {"²": ("area", 2), "³": ("volume", 3)}
+ARTICLES = frozenset({"a", "an", "the"})
+_HEDGES = {
+    "least": "no less than|no fewer than|not less than|at least|as little as|≥|최소",
+    "most": "no more than|not more than|no longer than|at most|≤|within",
+    "slightly over": "slightly more than|a little over|a little more than|just over|slightly over",
+    "nearly": "a little under|slightly less than|slightly under|a little less than|just under|nearly|almost|거의",
+    "about": "close to|an estimated|about|around|roughly|approximately|approx .|approx|circa|ca .|some|perhaps|~|≈|약",
+    "over": "well over|well above|more than|upwards of|in excess of|over|above|exceed|exceeds|exceeded|beyond|>",
+    "under": "less than|under|below|<",
+    "top": "as many as|as much as|up to|최대",
+}
+_HEDGES_BY_LAST_WORD: dict[str, list[tuple[list[str], str]]] = {}  # of two that end alike the longer one first
+for _hedge, _phrases in _HEDGES.items():
+    for _words in map(str.split, _phrases.split("|")):
+        _HEDGES_BY_LAST_WORD.setdefault(_words[-1], []).append((_words, _hedge))
+for _alike in _HEDGES_BY_LAST_WORD.values():
+    _alike.sort(key=lambda each: -len(each[0]))
+_LESSENING = frozenset(
+    "fewer lower smaller younger shorter lighter cheaper narrower thinner colder cooler slower earlier".split()
+)
+_OPPOSITE_HEDGE = {"over": "most", "under": "least", "least": "under", "most": "over"}
 
 
 @cache
@@ -123,3 +144,25 @@ def _read_power(tokens: Tokens, at: int) -> tuple[Unit, int] | None:
     family, exponent = power
     litres = 1000.0 if family == "volume" else 1.0
     return Unit(family, unit.factor**exponent * litres, f"{family} {unit.name}"), end
+
+
+def opposite_hedge(hedge: str) -> str:
+    """Return what is left where a bound is negated: what is not over 50 is at most 50."""
+    return _OPPOSITE_HEDGE.get(hedge, hedge)
+
+
+def read_hedge(tokens: Tokens, at: int) -> tuple[str, int]:
+    """Return the hedge that ends just before this token, and where it starts."""
+    comparative = tokens.low(at - 2)
+    if tokens.low(at - 1) == "than" and comparative.endswith("er") and comparative not in {"rather", "other"}:
+        negated = tokens.low(at - 3) in {"no", "not"}
+        hedge = "under" if comparative in _LESSENING else "over"
+        return (opposite_hedge(hedge), at - 3) if negated else (hedge, at - 2)
+    for end in (at, at - 1) if tokens.low(at - 1) in ARTICLES else (at,):
+        for words, hedge in _HEDGES_BY_LAST_WORD.get(tokens.low(end - 1), ()):
+            start = end - len(words)
+            if all(tokens.low(start + place) == word for place, word in enumerate(words)):
+                low = tokens.low(start - 1)
+                negated = low in {"not", "never", "cannot", "no"} or low.endswith(("n't", "n’t"))
+                return (opposite_hedge(hedge), start - 1) if negated and hedge in _OPPOSITE_HEDGE else (hedge, start)
+    return "", at
