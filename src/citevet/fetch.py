@@ -61,8 +61,7 @@ class FetchedText:
 
 def read_reply(reply: Reply, *, version: str = "") -> FetchedText:
     """Return the text of an answer; nothing raises, and an answer that is something else has a reason."""
-    refusal = _refuse(reply)
-    if refusal:
+    if refusal := _refuse(reply):
         return FetchedText(refusal, reply.final_url)
     whole = None
     title = ""
@@ -77,9 +76,8 @@ def read_reply(reply: Reply, *, version: str = "") -> FetchedText:
         body = Body(reason="too-large", why=error.explanation)
     except (ReadError, RecursionError) as error:
         body = Body(reason="unreadable", why=error.explanation if isinstance(error, ReadError) else "nested too deep")
-    return FetchedText(
-        body, reply.final_url, sha256(reply.data).hexdigest(), _sent(reply), version or _archived(reply), title, whole
-    )
+    sent, archived = (_iso_time(reply.headers.get(name, "")) for name in ("date", "memento-datetime"))
+    return FetchedText(body, reply.final_url, sha256(reply.data).hexdigest(), sent, version or archived, title, whole)
 
 
 def _refuse(reply: Reply) -> Body | None:
@@ -143,18 +141,8 @@ def _make_body(document: Document) -> Body:
     pages = tuple(split_pages(document))
     if any(page.text.strip() for page in pages):
         return Body(pages)
-    return Body(
-        reason="no-text", why="has pictures of pages, but no text" if document.format == "pdf" else "has no text"
-    )
-
-
-def _sent(reply: Reply) -> str:
-    return _iso_time(reply.headers.get("date", ""))
-
-
-def _archived(reply: Reply) -> str:
-    """Return the time of an archived copy."""
-    return _iso_time(reply.headers.get("memento-datetime", ""))
+    why = "has pictures of pages, but no text" if document.format == "pdf" else "has no text"
+    return Body(reason="no-text", why=why)
 
 
 def _iso_time(value: str) -> str:

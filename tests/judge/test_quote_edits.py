@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from citevet.judge.quotes.comparison import ALTERED, explain_alteration
-from citevet.judge.quotes.normal_form import FoldedSource, split_quotation
+from citevet.judge.quotes.normal_form import FoldedSource
 from citevet.judge.quotes.similar_text import SeedIndex
+from citevet.judge.quotes.verbatim import split_quotation
 from citevet.model import Page
 
 SOURCE = (

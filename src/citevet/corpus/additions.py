@@ -135,8 +135,7 @@ def _name_untitled(record: SourceRecord) -> SourceRecord:
 def _add(record: SourceRecord, opened: IndexedCorpus, *, corpus: Path, relevance: str | None, today: date) -> Addition:
     digest = sha256(record.data).hexdigest() if record.data is not None else None
     try:
-        known = _find_known(opened, record, digest)
-        if known:
+        if known := _find_known(opened, record, digest):
             notes = () if digest in {None, known.file_sha256} else (_NOT_ATTACHED.format(ref=known.id),)
             return Addition(known.id, opened.root / known.path, already=True, notes=notes)
         ref = f"REF-{find_free_number(opened.root, opened.folders):03d}"
@@ -161,10 +160,8 @@ def make_entry_files(
 
 def _find_known(corpus: IndexedCorpus, record: SourceRecord, digest: str | None) -> Entry | None:
     """Return the entry with the same file, DOI, arXiv id, ISBN or, for a record without a file, URL."""
-    if digest is not None:
-        found = corpus.holding(digest)
-        if found:
-            return found[0]
+    if digest is not None and (found := corpus.holding(digest)):
+        return found[0]
     kinds = ("doi", "arxiv", "isbn") if digest is not None else ("doi", "arxiv", "isbn", "url")
     return next(
         (entry for kind in kinds for entry in corpus.entries_by_identifier(kind, record.identifiers.get(kind, ""))),

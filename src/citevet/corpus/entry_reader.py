@@ -125,8 +125,7 @@ def _read_notes(file: Path) -> tuple[Document | None, FrontMatter, dict[str, Any
 
 def _read_metadata(document: Document) -> tuple[dict[str, Any], str | None]:
     """Return the front matter as plain values, or why it cannot be read."""
-    note = next((note for note in document.notes if note.startswith("The front matter")), None)
-    if note:
+    if note := next((note for note in document.notes if note.startswith("The front matter")), None):
         return {}, note[0].lower() + note[1:].rstrip(".")
     has_front_matter = any(region.kind == "metadata" for region in document.regions[:1])
     if not document.metadata and _FRONT_MATTER_START.match(document.text) and not has_front_matter:

@@ -158,12 +158,9 @@ def _baseline(flat: Mapping[str, Any], source_type: str | None) -> tuple[Grade |
 
 
 def _first_grade(flat: Mapping[str, Any], keys: Iterable[str]) -> Grade | None:
-    for key in keys:
-        value = flat.get(key)
-        level = Grade.of(value.get("level", "") if isinstance(value, Mapping) else value)
-        if level is not None:
-            return level
-    return None
+    values = map(flat.get, keys)
+    levels = (Grade.of(each.get("level", "") if isinstance(each, Mapping) else each) for each in values)
+    return next((level for level in levels if level is not None), None)
 
 
 def _level_of_type(written: str) -> Grade | None:

@@ -213,8 +213,7 @@ class Stemmer:
         wanted = dict.fromkeys(terms)
         if len(self._known) > _MOST_KNOWN:
             self._known.clear()
-        new = [term for term in wanted if term not in self._known]
-        if new:
+        if new := [term for term in wanted if term not in self._known]:
             self._known.update(_tokenize(new, TOKENIZER))
         return {term: self._known[term] for term in wanted}
 

@@ -167,8 +167,7 @@ def refresh_index(
     known = _known_files(connection)
     survey = survey_files(root, folders)
     stale = [path for path in survey.entries if _is_stale(path, known.get(path), survey)]
-    gone = sorted(known.keys() - set(survey.entries))
-    if gone:
+    if gone := sorted(known.keys() - set(survey.entries)):
         _remove(connection, gone, folders)
     changed, touched = _find_changed(stale, known, survey)
     if touched:
@@ -326,8 +325,7 @@ def compare_entries(entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 
 def _duplicate_ids(entry: Entry, same: Sequence[Entry]) -> Iterator[EntryFault]:
-    others = [each.path for each in same if each is not entry]
-    if others:
+    if others := [each.path for each in same if each is not entry]:
         more = f" and of {len(others) - 1} more" if len(others) > 1 else ""
         yield EntryFault("duplicate-id", f"{entry.id} is also the id of {others[0]}{more}")
 

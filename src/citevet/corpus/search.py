@@ -122,8 +122,7 @@ def _choose_phrases(
 def _make_phrases(wanted: Mapping[str, bool]) -> list[SearchPhrase]:
     """Return the terms with one stem each; a term of several words is looked up word by word, as it is indexed."""
     stems = Stemmer().stem(wanted)
-    several = [term for term, found in stems.items() if len(found) > 1]
-    if several:
+    if several := [term for term, found in stems.items() if len(found) > 1]:
         words = {term: (term,) for term in wanted} | split_terms(several)
         return _make_phrases({word: wanted[term] for term, found in words.items() for word in found})
     return [SearchPhrase(term, stem, wanted[term]) for term, found in stems.items() for stem in found]

@@ -12,7 +12,7 @@ from citevet.jobs.embedding import Floats, checked_vectors, to_units
 from citevet.jobs.verify_inputs import MarkedWork
 from citevet.judge.quotes.comparison import QuoteComparison, QuoteOutcome
 from citevet.judge.quotes.judging import FoldedSources
-from citevet.judge.quotes.normal_form import split_quotation
+from citevet.judge.quotes.verbatim import split_quotation
 from citevet.model import Body, Citation, Claim, Locator, Page, Passage, Reference, Scope, Span
 from citevet.model.verification import ComparedMarker, SourceText
 from citevet.records import dataclass

@@ -159,8 +159,7 @@ def _split_passage(passage: Passage) -> Iterator[Passage]:
     start = 0
     for end in (*(found.start() for found in _SENTENCE_END.finditer(passage.text)), len(passage.text)):
         text = passage.text[start:end]
-        words = text.strip()
-        if words:
+        if words := text.strip():
             at = passage.span.start + start + text.index(words)
             yield replace(passage, text=words, span=Span(at, at + len(words)))
         start = end

@@ -11,8 +11,8 @@ from typing import Any, Literal, get_args
 from unicodedata import category, normalize
 
 from citevet.judge.evidence import coverage
-from citevet.judge.quotes.normal_form import CJK, FoldedSource, split_quotation
-from citevet.judge.quotes.verbatim import find_verbatim
+from citevet.judge.quotes.normal_form import CJK, FoldedSource
+from citevet.judge.quotes.verbatim import find_verbatim, split_quotation
 from citevet.model import Flag, Page, Passage, Span, Support
 from citevet.records import dataclass, replace
 

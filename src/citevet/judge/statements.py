@@ -70,8 +70,7 @@ def read_statements(text: str) -> list[Statement]:
     found: list[Statement] = []
     for number, places in groupby(range(len(tokens)), key=lambda at: tokens[at].sentence):
         own = tuple(each for each in negations if tokens[each.first].sentence == number)
-        words = _read_words(tokens, list(places), own)
-        if words:
+        if words := _read_words(tokens, list(places), own):
             found.append(Statement(tokens, words, own))
     return found
 

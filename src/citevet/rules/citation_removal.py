@@ -154,8 +154,7 @@ def _find_marker(whole: Span, document: Document) -> list[Span] | None:
     if text[whole.start - 1] in _EMPHASIS and document.format != "latex":  # the emphasis would be empty
         return None
     word = _WORD_BEFORE.search(text, max(start - 40, 0), start)
-    lead = _SEE.search(text, max(start - _LEAD, 0), start)
-    if lead:
+    if lead := _SEE.search(text, max(start - _LEAD, 0), start):
         start = lead.start()
     elif word and word[1].strip(".").lower() in _GOVERNING:
         return None

@@ -50,8 +50,7 @@ def find_identifier_of_another_work(evidence: Evidence) -> Iterator[Fault]:
     with `--online`.
     """
     for reference, source, differences in _find_mismatches(evidence):
-        title = next((each for each in differences if each.type == "title"), None)
-        if title:
+        if title := next((each for each in differences if each.type == "title"), None):
             message = f'the identifier belongs to another work: you wrote "{title.claim}", {source} is "{title.source}"'
             yield _make_fault(evidence, reference, message)
 

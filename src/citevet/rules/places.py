@@ -130,8 +130,7 @@ def find_lines_out_of_range(evidence: Evidence) -> Iterator[Fault]:
     The rule does not check what the lines say.
     """
     for citation, judgement in find_flagged_citations(evidence, "wrong-lines"):
-        lines = find_difference(judgement, "lines")
-        if lines:
+        if lines := find_difference(judgement, "lines"):
             word = "line" if lines.claim.isdigit() else "lines"
             hint = "the file is empty" if lines.source == "none" else f"it has lines {lines.source}"
             yield Fault(citation.span, f"no {word} {lines.claim} in the file ({hint})", citation=citation)
@@ -190,7 +189,6 @@ def find_unknown_section(evidence: Evidence) -> Iterator[Fault]:
     citations of them are not checked.
     """
     for citation, judgement in find_flagged_citations(evidence, "unknown-section"):
-        section = find_difference(judgement, "section")
-        if section:
+        if section := find_difference(judgement, "section"):
             message = f'no section "{section.claim}" in {judgement.source} (it has {section.source})'
             yield Fault(citation.span, message, citation=citation)

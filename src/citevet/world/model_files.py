@@ -244,12 +244,8 @@ def _is_calibration(value: object) -> bool:
     curves = all(_is_curve(value.get(name)) for name in ("support", "contradiction"))
     risk = value.get("risk", {})
     shares = isinstance(risk, dict) and all(map(re.compile(r"0?\.\d{1,9}|[01]").fullmatch, risk))
-    return (
-        curves
-        and shares
-        and _is_table(risk, _is_number)
-        and all(_is_number(value.get(each)) for each in ("threshold", "against"))
-    )
+    numbers = all(_is_number(value.get(each)) for each in ("threshold", "against"))
+    return curves and shares and _is_table(risk, _is_number) and numbers
 
 
 def _is_curve(value: object) -> bool:

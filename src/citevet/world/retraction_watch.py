@@ -182,8 +182,7 @@ def _read_rows(file: Path, encoding: str) -> Iterator[RetractionRow]:
         try:
             reader = csv.DictReader(stream)
             names = [name.strip() for name in reader.fieldnames or ()]
-            lacking = [name for name in _NEEDED if name not in names]
-            if lacking:
+            if lacking := [name for name in _NEEDED if name not in names]:
                 what = f"this is not the CSV file of Retraction Watch: it has no column {', '.join(lacking)}"
                 raise Damaged(what, to=str(file), advice="Download retraction_watch.csv from Crossref.")
             reader.fieldnames = names

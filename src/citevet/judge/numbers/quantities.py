@@ -99,8 +99,7 @@ def find_quantities(tokens: Tokens) -> list[Quantity]:
         elif end := _skip_label(tokens, at):
             at = end
         else:
-            quantity = _read_quantity(tokens, at)
-            if quantity:
+            if quantity := _read_quantity(tokens, at):
                 found.append(_add_role(tokens, _add_sign(tokens, quantity, found[-1].next if found else -1)))
             at = max(quantity.next if quantity else 0, at + 1)
     return _join_ranges(tokens, found)

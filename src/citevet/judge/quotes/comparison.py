@@ -7,10 +7,12 @@ from itertools import pairwise
 from typing import Literal
 
 from citevet.judge.quotes.cited_pages import find_cited_pages, name_page
-from citevet.judge.quotes.normal_form import FoldedSource, QuoteFragment, changes_negation
+from citevet.judge.quotes.normal_form import FoldedSource
 from citevet.judge.quotes.similar_text import NearMatch, SeedIndex, WordChange, find_aligned_part, find_nearest
 from citevet.judge.quotes.verbatim import (
+    QuoteFragment,
     VerbatimMatch,
+    changes_negation,
     ends_word,
     find_occurrences,
     find_pieces,
@@ -181,8 +183,7 @@ def _numbers(text: str) -> list[ReadNumber]:
     found: list[ReadNumber] = []
     at = 0
     while at < len(tokens):
-        reading = read_number(tokens, at)
-        if reading:
+        if reading := read_number(tokens, at):
             found.append(reading)
         at = max(reading.next, at + 1) if reading else at + 1
     return found

@@ -7,8 +7,9 @@ from itertools import accumulate
 
 from citevet.judge.quotes.cited_pages import share_page
 from citevet.judge.quotes.comparison import OutcomeKind, QuoteComparison, QuoteOutcome
-from citevet.judge.quotes.normal_form import FoldedSource, QuoteFragment, split_quotation
+from citevet.judge.quotes.normal_form import FoldedSource
 from citevet.judge.quotes.similar_text import SeedIndex
+from citevet.judge.quotes.verbatim import QuoteFragment, split_quotation
 from citevet.model import (
     Body,
     Citation,

@@ -8,11 +8,9 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from typing import Literal
 from unicodedata import combining, is_normalized, normalize
 
 from citevet.model import Page, Passage, Span
-from citevet.records import dataclass
 
 CJK = "぀-ヿ㐀-䶿一-鿿가-힣"  # scripts where white space does not separate words
 DENSE = re.compile(rf"[{CJK}]")
@@ -32,12 +30,7 @@ _SPACES = "\u0085\u1680\u2028\u2029"
 _LETTERS = {"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "\uf001": "fi", "\uf002": "fl"}
 # Before NFKC, which turns an acute accent used as an apostrophe into a space and a combining accent.
 _EARLY = {"´": "'", **dict.fromkeys(_UNSEEN, "")}
-_LATE = {
-    **dict.fromkeys(_QUOTES, "'"),
-    **dict.fromkeys(_DASHES, "-"),
-    **dict.fromkeys(_SPACES, " "),
-    **_LETTERS,
-}
+_LATE = {**dict.fromkeys(_QUOTES, "'"), **dict.fromkeys(_DASHES, "-"), **dict.fromkeys(_SPACES, " "), **_LETTERS}
 _PLAIN = {**dict.fromkeys("\t\n\v\f\r\x1a", " "), '"': "'", "`": "'"}
 _PLAIN_TABLE = str.maketrans(_PLAIN)  # quick on ASCII only: elsewhere it looks up every character
 
@@ -64,26 +57,6 @@ _PIECE = 4096
 # No rule of the normal form looks across this place: the longest look back is three letters.
 _CUT = re.compile(r"[A-Za-z가-힣一-鿿](?=[A-Za-z가-힣一-鿿]{4})")
 _BETWEEN = "\n"  # a page ends where a line ends: a hyphen there is a hyphen at a line's end
-GapKind = Literal["omission", "insertion", "case"]
-# A note about the words themselves, which replaces none: "teh [sic] end", "never [emphasis added]".
-_REMARK = re.compile(
-    r"\s?[\[(](?:sic!?|emphasis (?:added|mine|in (?:the )?original)|원문 그대로|강조[^\])]{0,12})[\])]", re.IGNORECASE
-)
-_CASED = re.compile(r"\[([^\W\d_])\](?=[^\W_])")  # [T]he: the case of one letter was changed
-_GAP = re.compile(
-    r"(?P<omission>[\[(<]\s?(?:…|\.\s?\.\s?\.\s?\.?|·\s?·\s?·|중략|前略|中略|後略|이하 생략|생략)\s?[\])>]"
-    r"|…[….]*|\.\s?\.\s?\.(?:\s?\.)*|·\s?·\s?·(?:\s?·)*)"
-    r"|(?P<reference>\[\d{1,3}(?:\s?[-–,]\s?\d{1,3}){0,9}\])"
-    r"|\[(?P<insertion>[^\[\]]{0,200})\]"
-)
-_EDGE = " \t\n.,;:!?'\"“”‘’„«»「」『』…-–—。、，！？；："  # what may differ at the ends of a piece
-_HIDDEN = "\u200b"
-_NEGATION = re.compile(
-    r"\b(?:not|no|never|nor|none|nothing|neither|without|cannot|hardly|unlikely)\b|n't\b|않|없|아니|못|말라|말아|不|沒|没|無|非",
-    re.IGNORECASE,
-)
-_FEW_SYLLABLES = 8
-_FEW = 3  # words: "is … effective" for "is not effective"; a longer omission is a clause with a sense of its own
 
 
 def fold_text(text: str) -> str:
@@ -316,85 +289,3 @@ def _sums(pieces: list[str]) -> Iterator[int]:
     for piece in pieces:
         yield at
         at += len(piece)
-
-
-@dataclass(frozen=True, slots=True)
-class QuoteFragment:
-    """A piece of a quotation that must be verbatim in the source."""
-
-    text: str  # in normal form, without the punctuation at its ends
-    plain: str  # as quoted, with brackets and remarks replaced by characters that the normal form drops
-    start: int  # in the quotation's plain words
-    gap: GapKind | None = None  # what separates it from the piece before
-    inserted: str = ""  # the author's own words there
-
-    def places(self) -> list[int]:
-        """Return, for each character of the normal form, its place in the quotation's plain words."""
-        text, places = fold_with_offsets(self.plain)
-        skipped = len(text) - len(text.lstrip())
-        return [self.start + place for place in places[skipped : skipped + len(self.text)]]
-
-
-def split_quotation(plain: str) -> tuple[QuoteFragment, ...]:
-    """Return the pieces of a quotation between its omissions and insertions."""
-    found: list[QuoteFragment] = []
-    gap: GapKind | None = None
-    inserted = ""
-    at = 0
-    for start, end, kind, words in (*_gaps(plain), (len(plain), len(plain), "", "")):
-        if kind == "reference":
-            continue
-        piece = _piece(plain, at, start)
-        if piece:
-            found.append(QuoteFragment(*piece, gap if found else None, inserted))
-            gap, inserted = None, ""
-        gap = _wider(gap, kind)
-        inserted = f"{inserted} {words}".strip()
-        at = end
-    return tuple(found)
-
-
-def _wider(gap: GapKind | None, kind: str) -> GapKind:
-    """Return the more generous of two adjacent gaps: "… [the model]"."""
-    if "omission" in {kind, gap}:
-        return "omission"
-    return "insertion" if "insertion" in {kind, gap} else "case"
-
-
-def _gaps(plain: str) -> Iterator[tuple[int, int, str, str]]:
-    if "[" not in plain and "." not in plain and "…" not in plain and "·" not in plain and "략" not in plain:
-        return
-    for found in _GAP.finditer(plain):
-        if found["insertion"] is None:
-            yield found.start(), found.end(), found.lastgroup or "", ""
-        elif _CASED.match(plain, found.start()):
-            yield found.start(), found.start(), "case", ""
-        elif not _REMARK.match(plain, found.start()):
-            yield found.start(), found.end(), "insertion", found["insertion"]
-
-
-def _piece(plain: str, start: int, end: int) -> tuple[str, str, int] | None:
-    while start < end and plain[start] in _EDGE and not _is_sign(plain, start):
-        start += 1
-    while end > start and plain[end - 1] in _EDGE:
-        end -= 1
-    hidden = _REMARK.sub(lambda found: _HIDDEN * len(found[0]), plain[start:end])
-    hidden = _CASED.sub(rf"{_HIDDEN}\1{_HIDDEN}", hidden)
-    words = fold_text(hidden).strip()
-    return (words, hidden, start) if words else None
-
-
-def _is_sign(plain: str, at: int) -> bool:
-    """Check whether a dash or a point belongs to the number after it."""
-    return plain[at] in "-–." and plain[at + 1 : at + 2].isdigit()
-
-
-def changes_negation(fragment: QuoteFragment, left_out: str) -> bool:
-    """Check whether an insertion, or an omission of a few words, adds or removes a negation."""
-    if fragment.gap == "omission" and not _is_short(left_out):
-        return False
-    return bool(_NEGATION.search(fragment.inserted)) != bool(_NEGATION.search(left_out))
-
-
-def _is_short(text: str) -> bool:
-    return len(text.split()) <= _FEW and (len(text) <= _FEW_SYLLABLES or DENSE.search(text) is None)

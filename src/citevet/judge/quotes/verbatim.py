@@ -1,9 +1,10 @@
-"""Find the fragments of a quotation verbatim and in order, or the few pieces it was joined from."""
+"""Split a quotation into fragments; find them verbatim and in order, or the few pieces it was joined from."""
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
-from citevet.judge.quotes.normal_form import CJK, DENSE, FoldedSource, QuoteFragment
+from citevet.judge.quotes.normal_form import CJK, DENSE, FoldedSource, fold_text, fold_with_offsets
 from citevet.model import Span
 from citevet.records import dataclass, field
 
@@ -28,6 +29,107 @@ _WORDS = 4  # of one piece: three words in a row occur in most long texts by cha
 _TAKEN_ALONG = 2  # words of the next piece that may by chance follow in the source as well
 _SYLLABLES = 10  # the same for text without spaces
 _WORD = re.compile(rf"[{CJK}]|[^\s{CJK}]+")
+GapKind = Literal["omission", "insertion", "case"]
+# A note about the words themselves, which replaces none: "teh [sic] end", "never [emphasis added]".
+_REMARK = re.compile(
+    r"\s?[\[(](?:sic!?|emphasis (?:added|mine|in (?:the )?original)|원문 그대로|강조[^\])]{0,12})[\])]", re.IGNORECASE
+)
+_CASED = re.compile(r"\[([^\W\d_])\](?=[^\W_])")  # [T]he: the case of one letter was changed
+_GAP = re.compile(
+    r"(?P<omission>[\[(<]\s?(?:…|\.\s?\.\s?\.\s?\.?|·\s?·\s?·|중략|前略|中略|後略|이하 생략|생략)\s?[\])>]"
+    r"|…[….]*|\.\s?\.\s?\.(?:\s?\.)*|·\s?·\s?·(?:\s?·)*)"
+    r"|(?P<reference>\[\d{1,3}(?:\s?[-–,]\s?\d{1,3}){0,9}\])"
+    r"|\[(?P<insertion>[^\[\]]{0,200})\]"
+)
+_EDGE = " \t\n.,;:!?'\"“”‘’„«»「」『』…-–—。、，！？；："  # what may differ at the ends of a piece
+_HIDDEN = "\u200b"
+_NEGATION = re.compile(
+    r"\b(?:not|no|never|nor|none|nothing|neither|without|cannot|hardly|unlikely)\b|n't\b|않|없|아니|못|말라|말아|不|沒|没|無|非",
+    re.IGNORECASE,
+)
+_FEW_SYLLABLES = 8
+_FEW = 3  # words: "is … effective" for "is not effective"; a longer omission is a clause with a sense of its own
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteFragment:
+    """A piece of a quotation that must be verbatim in the source."""
+
+    text: str  # in normal form, without the punctuation at its ends
+    plain: str  # as quoted, with brackets and remarks replaced by characters that the normal form drops
+    start: int  # in the quotation's plain words
+    gap: GapKind | None = None  # what separates it from the piece before
+    inserted: str = ""  # the author's own words there
+
+    def places(self) -> list[int]:
+        """Return, for each character of the normal form, its place in the quotation's plain words."""
+        text, places = fold_with_offsets(self.plain)
+        skipped = len(text) - len(text.lstrip())
+        return [self.start + place for place in places[skipped : skipped + len(self.text)]]
+
+
+def split_quotation(plain: str) -> tuple[QuoteFragment, ...]:
+    """Return the pieces of a quotation between its omissions and insertions."""
+    found: list[QuoteFragment] = []
+    gap: GapKind | None = None
+    inserted = ""
+    at = 0
+    for start, end, kind, words in (*_gaps(plain), (len(plain), len(plain), "", "")):
+        if kind == "reference":
+            continue
+        if piece := _piece(plain, at, start):
+            found.append(QuoteFragment(*piece, gap if found else None, inserted))
+            gap, inserted = None, ""
+        gap = _wider(gap, kind)
+        inserted = f"{inserted} {words}".strip()
+        at = end
+    return tuple(found)
+
+
+def _wider(gap: GapKind | None, kind: str) -> GapKind:
+    """Return the more generous of two adjacent gaps: "… [the model]"."""
+    if "omission" in {kind, gap}:
+        return "omission"
+    return "insertion" if "insertion" in {kind, gap} else "case"
+
+
+def _gaps(plain: str) -> Iterator[tuple[int, int, str, str]]:
+    if "[" not in plain and "." not in plain and "…" not in plain and "·" not in plain and "략" not in plain:
+        return
+    for found in _GAP.finditer(plain):
+        if found["insertion"] is None:
+            yield found.start(), found.end(), found.lastgroup or "", ""
+        elif _CASED.match(plain, found.start()):
+            yield found.start(), found.start(), "case", ""
+        elif not _REMARK.match(plain, found.start()):
+            yield found.start(), found.end(), "insertion", found["insertion"]
+
+
+def _piece(plain: str, start: int, end: int) -> tuple[str, str, int] | None:
+    while start < end and plain[start] in _EDGE and not _is_sign(plain, start):
+        start += 1
+    while end > start and plain[end - 1] in _EDGE:
+        end -= 1
+    hidden = _REMARK.sub(lambda found: _HIDDEN * len(found[0]), plain[start:end])
+    hidden = _CASED.sub(rf"{_HIDDEN}\1{_HIDDEN}", hidden)
+    words = fold_text(hidden).strip()
+    return (words, hidden, start) if words else None
+
+
+def _is_sign(plain: str, at: int) -> bool:
+    """Check whether a dash or a point belongs to the number after it."""
+    return plain[at] in "-–." and plain[at + 1 : at + 2].isdigit()
+
+
+def changes_negation(fragment: QuoteFragment, left_out: str) -> bool:
+    """Check whether an insertion, or an omission of a few words, adds or removes a negation."""
+    if fragment.gap == "omission" and not _is_short(left_out):
+        return False
+    return bool(_NEGATION.search(fragment.inserted)) != bool(_NEGATION.search(left_out))
+
+
+def _is_short(text: str) -> bool:
+    return len(text.split()) <= _FEW and (len(text) <= _FEW_SYLLABLES or DENSE.search(text) is None)
 
 
 @dataclass(frozen=True, slots=True)

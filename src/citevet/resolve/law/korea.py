@@ -191,12 +191,7 @@ def _identify(version: KoreanVersion) -> dict[str, str]:
 
 
 def read_provision(
-    answer: dict[str, Any],
-    parts: Mapping[str, str],
-    record: Record,
-    when: date,
-    *,
-    addenda: bool = False,
+    answer: dict[str, Any], parts: Mapping[str, str], record: Record, when: date, *, addenda: bool = False
 ) -> Lookup:
     """Return whether the law in an answer has the place that a citation names."""
     body = find_body(answer)

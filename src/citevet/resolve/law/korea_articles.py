@@ -240,8 +240,7 @@ def _join_items(article: Provision) -> Provision:
 
 def read_answer(reply: Reply) -> dict[str, Any] | Lookup:
     """Return the fields of an answer, or why it has none."""
-    refused = refuse_status(reply, LABEL, "this address")
-    if refused:
+    if refused := refuse_status(reply, LABEL, "this address"):
         return refused
     if _PAGE.match(reply.data[:_START].decode("latin-1").lstrip("\xef\xbb\xbf")):
         return _REFUSED

@@ -108,8 +108,7 @@ def resolve_author_year(citation: Citation, reference: Reference | None, context
         written = [entry for entry in written if _own_doi(entry) in dois or not _has_other_title(reference, entry)]
     named = next((found for doi in sorted(dois) if (found := _catalogue(context).get(doi, ()))), ())
     named = named or (_entries_by_title(reference, context) if reference else ())
-    entries = _prefer_author_count(written or named, names, et_al=et_al)
-    if entries:
+    if entries := _prefer_author_count(written or named, names, et_al=et_al):
         return _compare(_resolution(entries, citation, context, reference), reference, entries[0])
     if reference or citation.also or "candidates" in citation.parts:
         return None

@@ -159,8 +159,7 @@ def _printed_pages(entry: Entry) -> range:
     venue = entry.metadata.get("venue")
     sources = (entry.metadata, venue) if isinstance(venue, Mapping) else (entry.metadata,)
     for source, key in ((source, key) for source in sources for key in ("page_range", "pages")):
-        found = _PRINTED_RANGE.fullmatch(str(source.get(key, ""))[:40])
-        if found:
+        if found := _PRINTED_RANGE.fullmatch(str(source.get(key, ""))[:40]):
             return _complete_range(found[1], found[2])
     return range(0)
 
@@ -176,8 +175,7 @@ def _total(entry: Entry) -> int | None:
 
 def _format_pages(entry: Entry) -> str:
     """Return the pages of the source, as printed."""
-    printed = _printed_pages(entry)
-    if printed:
+    if printed := _printed_pages(entry):
         return f"{printed.start}-{printed.stop - 1}"
     return f"{entry.labels[0]}-{entry.labels[-1]}" if entry.labels else f"1-{_total(entry)}"
 

@@ -78,8 +78,7 @@ def parse_feed(reply: Reply, ids: Sequence[str]) -> Mapping[str, Lookup]:
     if not root.tag.endswith("}feed") or (total is None and _text(root, "totalResults") != "0"):
         return dict.fromkeys(ids, refusal)
     entries = root.findall("{*}entry")
-    errors = [entry for entry in entries if "api/errors" in _text(entry, "id")]
-    if errors:
+    if errors := [entry for entry in entries if "api/errors" in _text(entry, "id")]:
         return dict.fromkeys(ids, _read_error(errors[0], ids))
     records = {name: record for entry in entries for name, record in _read_entry(entry)}
     asked = set(map(_normalize, ids))

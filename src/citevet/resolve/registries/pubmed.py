@@ -85,8 +85,7 @@ async def _look_up_batch(pmids: Sequence[str], web: Web) -> dict[str, Lookup]:
         return dict.fromkeys(pmids, whole)
     records = {} if isinstance(whole, Lookup) else whole
     found = {pmid: Lookup("found", record=records[pmid]) for pmid in pmids if pmid in records}
-    left = [pmid for pmid in pmids if pmid not in found]
-    if left:
+    if left := [pmid for pmid in pmids if pmid not in found]:
         query = {"db": "pubmed", "id": ",".join(left), "retmode": "json"}
         reply = await web.ask("pubmed", "/esummary.fcgi", params=query)
         found.update((pmid, parse_summary(reply, pmid)) for pmid in left)

@@ -21,12 +21,7 @@ class HostPace:
     """Turns of one host: no more at once than it allows, and a time between any two."""
 
     def __init__(
-        self,
-        per_second: float,
-        parallel: int,
-        *,
-        now: Callable[[], float],
-        sleep: Callable[[float], Awaitable[object]],
+        self, per_second: float, parallel: int, *, now: Callable[[], float], sleep: Callable[[float], Awaitable[object]]
     ) -> None:
         self.per_second, self.parallel = per_second, parallel
         self.paused_until = 0.0
