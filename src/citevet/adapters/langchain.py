@@ -44,13 +44,7 @@ class GroundingEvents:
 
     on_chain_error = on_chain_end
 
-    def on_retriever_end(
-        self,
-        documents: Sequence[Any],
-        *,
-        parent_run_id: Hashable = None,
-        **_: object,
-    ) -> None:
+    def on_retriever_end(self, documents: Sequence[Any], *, parent_run_id: Hashable = None, **_: object) -> None:
         """Keep what was retrieved for the answer that follows."""
         kept = self._sources.setdefault(self._find_root(parent_run_id), [])
         kept += documents

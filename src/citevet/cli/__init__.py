@@ -63,12 +63,7 @@ _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 @click.group(
-    cls=CommandGroup,
-    table=COMMANDS,
-    modules=MODULES,
-    default="check",
-    epilog=_EPILOG,
-    context_settings=_SETTINGS,
+    cls=CommandGroup, table=COMMANDS, modules=MODULES, default="check", epilog=_EPILOG, context_settings=_SETTINGS
 )
 @click.version_option(__version__, prog_name="citevet", message="%(prog)s %(version)s")
 def group() -> None:

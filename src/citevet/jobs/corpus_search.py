@@ -97,12 +97,7 @@ class SimilarSource:
 
 
 def search_corpus(
-    query: str,
-    session: Session,
-    *,
-    limit: int = 10,
-    words_only: bool = False,
-    progress: Progress | None = None,
+    query: str, session: Session, *, limit: int = 10, words_only: bool = False, progress: Progress | None = None
 ) -> SearchResult:
     """Return the pages that have the words of a question, and the sources that are about it in others."""
     if not query.strip():

@@ -25,14 +25,7 @@ State = Literal["ok", "missing", "failed"]
 _FACT = "The tower is 300 metres high."
 _OTHER = "The bridge was painted red in 1990."
 # Extra → a package that it installs.
-_EXTRAS = {
-    "web": "httpx2",
-    "llm": "httpx2",
-    "serve": "fastapi",
-    "mcp": "mcp",
-    "lsp": "pygls",
-    "postgres": "psycopg",
-}
+_EXTRAS = {"web": "httpx2", "llm": "httpx2", "serve": "fastapi", "mcp": "mcp", "lsp": "pygls", "postgres": "psycopg"}
 
 
 @dataclass(frozen=True, slots=True)

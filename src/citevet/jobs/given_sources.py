@@ -104,10 +104,7 @@ class GivenSources:
         return rows[: len(claims)], np.stack([self._vectors[place] for place in places])
 
     def rank(
-        self,
-        claims: Sequence[str],
-        embed: Callable[[Sequence[str]], Any] | None,
-        cited: Sequence[Collection[int]],
+        self, claims: Sequence[str], embed: Callable[[Sequence[str]], Any] | None, cited: Sequence[Collection[int]]
     ) -> list[tuple[RankedSource, ...]]:
         """Return for each claim its nearest windows by source, and as many of each source that it cites."""
         ranked = zip(self._rank_all(claims, embed), claims, cited, strict=True)

@@ -55,11 +55,7 @@ class StreamGuard:
     """
 
     def __init__(
-        self,
-        sources: Sources,
-        *,
-        on_unsupported: Literal["flag", "block"] = "flag",
-        verifier: Verifier | None = None,
+        self, sources: Sources, *, on_unsupported: Literal["flag", "block"] = "flag", verifier: Verifier | None = None
     ) -> None:
         if on_unsupported not in ("flag", "block"):
             raise UsageError(

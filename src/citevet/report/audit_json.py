@@ -130,10 +130,7 @@ def _detection_to_dict(report: Report, audit: Audit, rows: Sequence[CitationRow]
     expected = {row.citation.id: _source_side(row) for row in rows}
     detections = [
         _hallucination_to_dict(
-            report,
-            each,
-            claim=claims.get(each.finding.claim or ""),
-            expected=expected.get(each.finding.citation or ""),
+            report, each, claim=claims.get(each.finding.claim or ""), expected=expected.get(each.finding.citation or "")
         )
         for each in found
     ]
@@ -183,11 +180,7 @@ def _hallucination_to_dict(
         "severity": found.level,
         "location": {"line": line, "column": column, "context": _context(document, finding.span)},
         "claim": claim or document.slice(finding.span),
-        "evidence": {
-            "expected": expected,
-            "actual": finding.message,
-            "source": f"{finding.code} {finding.name}",
-        },
+        "evidence": {"expected": expected, "actual": finding.message, "source": f"{finding.code} {finding.name}"},
         "suggestion": suggest_action(report, document, finding) or None,
     }
 

@@ -16,10 +16,7 @@ FRESHNESS_SIGNS: Mapping[Freshness, str] = {"Fresh": "✓", "Stale": "⚠", "Un-
 
 _HASH = 16  # hexadecimal digits in an artefact citation
 _LONGEST = 80  # characters of a quoted word list; the finding shows all of it
-_AMBIGUITIES: Mapping[Existence, str] = {
-    "mismatched": "a different work",
-    "ambiguous": "several sources match",
-}
+_AMBIGUITIES: Mapping[Existence, str] = {"mismatched": "a different work", "ambiguous": "several sources match"}
 _QUOTE_FAULTS: Mapping[Flag, str] = {
     "fabricated-quote": "not in the source",
     "joined-quote": "joined from separate passages",

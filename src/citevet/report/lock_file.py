@@ -37,11 +37,7 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 _HASHES = frozenset({"hash", "entry", "model", "passage-hash"})
 _NUMBERS = frozenset({"passage-page", "passage-start", "passage-end"})
-_NEEDED = {
-    "document": {"path"},
-    "source": {"id", "kind"},
-    "claim": {"text", "cites", "existence", "support"},
-}
+_NEEDED = {"document": {"path"}, "source": {"id", "kind"}, "claim": {"text", "cites", "existence", "support"}}
 _Record = TypeVar("_Record", LockedSource, LockedClaim, LockedDocument)
 _Fail = Callable[[int, str], ConfigError]
 

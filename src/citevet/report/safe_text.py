@@ -16,12 +16,7 @@ SEVERITY_STYLES: Mapping[Severity, Style] = {
     Severity.WARNING: "warning",
     Severity.INFO: "info",
 }
-VERDICT_STYLES: Mapping[Verdict, Style] = {
-    "pass": "good",
-    "fail": "error",
-    "incomplete": "warning",
-    "empty": "warning",
-}
+VERDICT_STYLES: Mapping[Verdict, Style] = {"pass": "good", "fail": "error", "incomplete": "warning", "empty": "warning"}
 TAB_WIDTH = 4
 
 _ESCAPE_CODES: Mapping[Style, str] = {

@@ -35,9 +35,7 @@ def render(report: Report) -> str:
         "artifacts": [_artifact_to_dict(document) for document in documents.values()],
         "results": (
             _result_to_dict(
-                group,
-                rule_index=rule_indexes[group.first.code],
-                document_index=document_indexes[group.document.path],
+                group, rule_index=rule_indexes[group.first.code], document_index=document_indexes[group.document.path]
             )
             for group in iter_groups(report)
         ),
