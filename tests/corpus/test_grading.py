@@ -6,7 +6,7 @@ import pytest
 
 from citevet.corpus.grading import grade_entry, grade_record
 from citevet.model import Entry, Grade
-from citevet.report.corpus.grades import CorpusGrades, GradedSource
+from citevet.report.corpus.sources import CorpusGrades, GradedSource
 
 HIGH, MODERATE, LOW, VERY_LOW = Grade.HIGH, Grade.MODERATE, Grade.LOW, Grade.VERY_LOW
 

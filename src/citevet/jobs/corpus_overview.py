@@ -6,9 +6,8 @@ from citevet.corpus.grading import grade_entry
 from citevet.corpus.indexed_corpus import IndexedCorpus
 from citevet.errors import UsageError
 from citevet.model import Audit, Entry, Finding, Report
-from citevet.report.corpus.grades import CorpusGrades, GradedSource
 from citevet.report.corpus.health import MissingCitations, OutsideCitation
-from citevet.report.corpus.sources import ListedSource
+from citevet.report.corpus.sources import CorpusGrades, GradedSource, ListedSource
 from citevet.rules.formats import INSIDE_KINDS, names_other_source
 from citevet.session import Session
 

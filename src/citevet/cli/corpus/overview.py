@@ -22,7 +22,7 @@ from citevet.jobs.corpus_overview import (
 from citevet.jobs.corpus_pages import PAGE_RULES, show_pages
 from citevet.jobs.report_files import find_report_path, save
 from citevet.model import Report
-from citevet.report.corpus import grades, health, pages, sources
+from citevet.report.corpus import health, pages, sources
 from citevet.report.json import dump_pretty
 from citevet.session import Session
 
@@ -52,11 +52,11 @@ def grade_command(ref_id: str | None, *, as_json: bool, unassessed: bool, sessio
         raise UsageError("says nothing about one source", to="--unassessed", advice="Leave the id out.")
     if ref_id:
         one = grade_one(ref_id, session)
-        emit(dump_pretty({"version": 1, **grades.graded_to_dict(one)}) if as_json else grades.render_graded(one))
+        emit(dump_pretty({"version": 1, **sources.graded_to_dict(one)}) if as_json else sources.render_graded(one))
         return
     found = grade_all(session)
-    text = grades.render_grades(found, unassessed_only=unassessed)
-    emit(dump_pretty(grades.grades_to_dict(found)) if as_json else text)
+    text = sources.render_grades(found, unassessed_only=unassessed)
+    emit(dump_pretty(sources.grades_to_dict(found)) if as_json else text)
     if found.warning:
         click.echo(f"warning: {found.warning}", err=True)
 
