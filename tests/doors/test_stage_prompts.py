@@ -11,7 +11,7 @@ from tests.doors.stage_command import ask
 
 from citevet.cli import group
 from citevet.errors import CitevetError
-from citevet.jobs.stages.host_prompts import PROMPT_NAMES
+from citevet.jobs.stages.host_judging import PROMPT_NAMES
 
 
 def run(*words: str) -> str:

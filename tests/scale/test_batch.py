@@ -17,7 +17,7 @@ from tests.scale.conftest import Batch
 
 from citevet import check
 from citevet.report.json import census_to_dict
-from citevet.scale.parquet_table import ROW_GROUP, write_table
+from citevet.scale.results import ROW_GROUP, write_table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 COMMAND = (sys.executable, "-m", "citevet", "batch")

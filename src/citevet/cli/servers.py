@@ -230,7 +230,7 @@ def lsp() -> None:
     Editors start this command themselves: docs/guides/editors.md has their settings.
     """
     try:
-        from citevet.serve.lsp.handlers import serve_editor
+        from citevet.serve.lsp.server import serve_editor
     except ImportError as error:
         advice = "Install it with: pip install 'citevet[lsp]'"
         raise UsageError(f"the language server needs {error.name}, which is not installed", advice=advice) from error

@@ -13,10 +13,17 @@ from citevet.jobs.report_files import require_replaceable
 from citevet.jobs.stages import documents
 from citevet.jobs.stages.aggregate import aggregate as aggregate_candidates
 from citevet.jobs.stages.documents import drop_duplicates
-from citevet.jobs.stages.host_prompts import PROMPT_NAMES, PromptName, find_schema, write_prompt
+from citevet.jobs.stages.host_judging import (
+    PROMPT_NAMES,
+    PromptName,
+    count_rows,
+    find_schema,
+    reduce_votes,
+    render_rows,
+    write_prompt,
+)
 from citevet.jobs.stages.json_input import GivenValue, parse_input
 from citevet.jobs.stages.render import Language, RenderMode, read_aggregated, render_json, render_marked
-from citevet.jobs.stages.support_rows import count_rows, reduce_votes, render_rows
 from citevet.model import Document
 from citevet.read import allow_seconds, read
 from citevet.read.files import load_file

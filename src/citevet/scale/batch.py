@@ -20,8 +20,7 @@ from citevet.jobs.result_cache import are_unchanged, make_result_key
 from citevet.records import dataclass
 from citevet.report.json import dump_pretty
 from citevet.rules import RULES, find_rule
-from citevet.scale.parquet_table import require_pyarrow, write_table
-from citevet.scale.results import RollUp, report_crash, report_file
+from citevet.scale.results import RollUp, report_crash, report_file, require_pyarrow, write_table
 from citevet.session import Session
 from citevet.world.batch_journal import BatchJournal, FinishedDocument
 from citevet.world.file_writer import replace_file

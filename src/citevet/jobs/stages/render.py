@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from citevet.jobs.stages.aggregate import LABELS, HostClaim, check_span, read_claim, read_evidence, read_label
+from citevet.jobs.stages.host_judging import show_source
 from citevet.jobs.stages.json_input import GivenValue
-from citevet.jobs.stages.support_rows import show_source
 from citevet.jobs.stages.text_marks import find_place, insert_marks, is_markable
 from citevet.model import Document, EvidenceLink, VerifierLabel
 from citevet.read import parse_text
