@@ -8,8 +8,7 @@ from os.path import relpath
 from pathlib import Path
 
 from citevet.errors import CitevetError
-from citevet.jobs.discovery import discover_documents
-from citevet.jobs.main_file import join_main_file
+from citevet.jobs.discovery import discover_documents, join_main_file
 from citevet.model import Audit, Document, Finding, Span, Unread
 from citevet.read import BIBLIOGRAPHY_FILES, DOCUMENTS, add_companions, parse
 from citevet.session import Session

@@ -14,7 +14,7 @@ from citevet.contracts import Evidence, Progress
 from citevet.errors import CitevetError, DatabaseError, MissingInput, TooComplex, TooLarge
 from citevet.extract import extract
 from citevet.extract.references import parse_bibliography
-from citevet.jobs.main_file import join_main_file
+from citevet.jobs.discovery import join_main_file
 from citevet.jobs.models import require_named_judge
 from citevet.jobs.resolve_citations import (
     ClaimGroup,

@@ -36,6 +36,13 @@ _WIDTH = 80  # of a title
 _SHOWN = 5  # places of one rule
 _ADVICE = re.compile(r"^## How to fix it\n+(.*?)(?:\n\n|\n```|\n## |\Z)", re.DOTALL | re.MULTILINE)
 _SENTENCE_END = re.compile(r"(?<=[^.]{3}[.!?])\s(?=[A-Z`\[])")  # not after an abbreviation such as "e.g."
+_GRADE = frozenset({"GRD001", "GRD003"})
+_LONGEST = 300  # characters of a claim
+_COUNTED = (
+    "Each citation counts once: as valid, hallucinated, other error, doubtful or not checked. Hallucinated means that "
+    "the cited source does not exist; a wrong quotation or claim is another error. GRADE violations are findings about "
+    "the wording, and are counted separately."
+)
 
 
 @join_lines
@@ -163,15 +170,6 @@ def _recommend_fix(report: Report, code: str, places: Sequence[str]) -> str:
     at = f"{noun}{shown}" if len(places) == 1 else f"{len(places)} places: {noun and 'lines '}{shown}"
     rule = report.rules.get(code)
     return f"{code} {to_line(rule.name)} ({at}): {_find_advice(rule)}" if rule else f"{code} ({at})"
-
-
-_GRADE = frozenset({"GRD001", "GRD003"})
-_LONGEST = 300  # characters of a claim
-_COUNTED = (
-    "Each citation counts once: as valid, hallucinated, other error, doubtful or not checked. Hallucinated means that "
-    "the cited source does not exist; a wrong quotation or claim is another error. GRADE violations are findings about "
-    "the wording, and are counted separately."
-)
 
 
 @join_lines

@@ -24,6 +24,7 @@ _COMMANDS: Mapping[Severity, str] = {Severity.ERROR: "error", Severity.WARNING: 
 # Line breaks need no escape: `to_line` and `show_controls` leave none.
 _DATA = str.maketrans({"%": "%25"})
 _PROPERTY = str.maketrans({"%": "%25", ":": "%3A", ",": "%2C"})
+_SEVERITIES: Mapping[Severity, str] = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO: "info"}
 
 
 @join_lines
@@ -62,9 +63,6 @@ def _escape_data(text: str) -> str:
 
 def _escape_property(text: str) -> str:
     return show_controls(text).translate(_PROPERTY)
-
-
-_SEVERITIES: Mapping[Severity, str] = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO: "info"}
 
 
 def render_gitlab(report: Report) -> str:

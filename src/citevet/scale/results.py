@@ -31,6 +31,10 @@ _NAMED = ("id", "kind", "title", "place")  # what a source is called by
 _LEVELS = ("error", "warning", "info")
 _ORDER: tuple[Verdict, ...] = ("fail", "incomplete", "pass", "empty")
 _OMITTED = frozenset({"run", "rules"})  # what may differ between equal runs, and what is the same for every document
+ROW_GROUP = 20_000  # rows; so many are in memory at a time
+_WORDS = "record file path verdict".split()
+_TEXTS = "kind text claim source title existence existence_reason support support_reason severity".split()
+_LISTS = "flags rules suppressed messages".split()
 
 
 def report_file(file: Path, session: Session) -> FinishedDocument:
@@ -210,12 +214,6 @@ class RollUp:
             ],
             "services": dict(sorted(self.services.items())),
         }
-
-
-ROW_GROUP = 20_000  # rows; so many are in memory at a time
-_WORDS = "record file path verdict".split()
-_TEXTS = "kind text claim source title existence existence_reason support support_reason severity".split()
-_LISTS = "flags rules suppressed messages".split()
 
 
 def write_table(lines: Iterable[bytes], file: Path) -> None:

@@ -11,6 +11,7 @@ from citevet.errors import UsageError
 from citevet.jobs.check import run_check
 from citevet.jobs.corpus_health import CITED_RULES, check_health
 from citevet.jobs.corpus_overview import (
+    PAGE_RULES,
     STRANGER_RULES,
     find_strangers,
     grade_all,
@@ -18,8 +19,8 @@ from citevet.jobs.corpus_overview import (
     list_sources,
     require_corpus,
     require_entry,
+    show_pages,
 )
-from citevet.jobs.corpus_pages import PAGE_RULES, show_pages
 from citevet.jobs.report_files import find_report_path, save
 from citevet.model import Report
 from citevet.report.corpus import health, pages, sources

@@ -14,6 +14,10 @@ from citevet.report.safe_text import format_table, join_lines, paint, shorten, s
 _QUOTE = 90  # columns
 _RUNS = 6  # ranges of page numbers that are shown
 _MARKS = {True: "✓", False: "✗", None: "·"}
+_TITLE = 80  # columns
+_LEAVE = "Mark the claim as [citation needed], or add a source that supports it:"
+_CORRECT = "Correct the claim, mark it as [citation needed], or add a source that supports it:"
+_LIMIT = "A model judged this. Read the passage before you cite it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +165,6 @@ def pages_to_dict(pages: SourcePages) -> dict[str, Any]:
 def _quote_to_dict(found: ComparedQuote) -> dict[str, Any]:
     fields = pick(found.quote, "text", "page", "section", "validated", "date", "validator")
     return {**fields, "found": found.is_there, "said": found.said}
-
-
-_TITLE = 80  # columns
-_LEAVE = "Mark the claim as [citation needed], or add a source that supports it:"
-_CORRECT = "Correct the claim, mark it as [citation needed], or add a source that supports it:"
-_LIMIT = "A model judged this. Read the passage before you cite it."
 
 
 @dataclass(frozen=True, slots=True)

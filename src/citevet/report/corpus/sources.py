@@ -21,6 +21,8 @@ _STATUS = {
     "untitled": "not added: no title",
     "broken": "not added: cannot be parsed",
 }
+_MAX_UNASSESSED = 0.30  # share of sources without a level, the published limit
+_SIGNS = {Grade.HIGH: "⊕⊕⊕⊕", Grade.MODERATE: "⊕⊕⊕○", Grade.LOW: "⊕⊕○○", Grade.VERY_LOW: "⊕○○○"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,10 +243,6 @@ def removed_to_dict(sources: Sequence[RemovedSource]) -> dict[str, Any]:
             {**pick(source.entry, "id", "title", "path"), **pick(source, "files", "cited")} for source in sources
         ],
     }
-
-
-_MAX_UNASSESSED = 0.30  # share of sources without a level, the published limit
-_SIGNS = {Grade.HIGH: "⊕⊕⊕⊕", Grade.MODERATE: "⊕⊕⊕○", Grade.LOW: "⊕⊕○○", Grade.VERY_LOW: "⊕○○○"}
 
 
 @dataclass(frozen=True, slots=True)

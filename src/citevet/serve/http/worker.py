@@ -45,6 +45,8 @@ _StoredReport = tuple[
 _CONTEXT = 120  # characters of the page before and after a place
 _MAX_MARKED = 2_000  # characters
 _PAGE = re.compile(r"page (\d+)")
+_logger = logging.getLogger("citevet.serve.worker")
+_Requests = SimpleQueue[tuple[dict[str, Any], bytes]]
 
 
 class TaskContext:
@@ -271,10 +273,6 @@ def _drop_metadata(report: Report) -> Report:
         for each in report.audits
     )
     return replace(report, audits=tuple(audits))
-
-
-_logger = logging.getLogger("citevet.serve.worker")
-_Requests = SimpleQueue[tuple[dict[str, Any], bytes]]
 
 
 def main() -> None:

@@ -30,6 +30,12 @@ _CORPUS_ID = re.compile(
     r"(?:\[(?:[^\[\]\n]{0,200}REF-\d[^\[\]\n]{0,60}[;,] ?)?|(?<![\w-])(?=REF))((?:R|RE|REF[-_]?\d{0,9})?)\Z",
     re.IGNORECASE,
 )
+_FINDINGS, _CITATIONS, _PASSAGES = 5, 3, 3  # that one hover shows
+_LONGEST = 600  # characters of one piece of text
+# Markup, and what editors turn into links: addresses, names with an at sign, www.
+_ACTIVE = re.compile(r"[\\`*_{}\[\]<>|~^$!&#@]|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE)
+_OPENS_BLOCK = re.compile(r"(\d{0,9})([-+=.):])")  # a list or an underline, at the start of a line
+_ADDRESS = re.compile(r"https?://[\w.~:/?#@!$&'()*+,;=%-]{1,2000}", re.ASCII)
 
 
 def complete(
@@ -77,14 +83,6 @@ def _make_item(key: str, detail: str, range_: types.Range) -> types.CompletionIt
         filter_text=f"{key} {detail[:_DETAIL]}",  # a word of the title finds it too
         text_edit=types.TextEdit(range_, key),
     )
-
-
-_FINDINGS, _CITATIONS, _PASSAGES = 5, 3, 3  # that one hover shows
-_LONGEST = 600  # characters of one piece of text
-# Markup, and what editors turn into links: addresses, names with an at sign, www.
-_ACTIVE = re.compile(r"[\\`*_{}\[\]<>|~^$!&#@]|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE)
-_OPENS_BLOCK = re.compile(r"(\d{0,9})([-+=.):])")  # a list or an underline, at the start of a line
-_ADDRESS = re.compile(r"https?://[\w.~:/?#@!$&'()*+,;=%-]{1,2000}", re.ASCII)
 
 
 class HoverLine(NamedTuple):

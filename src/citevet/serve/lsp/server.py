@@ -20,8 +20,8 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from citevet.errors import CitevetError
 from citevet.jobs.check import run_check
+from citevet.jobs.discovery import join_main_file
 from citevet.jobs.document_audit import load_companions
-from citevet.jobs.main_file import join_main_file
 from citevet.limits import EDITOR_CHARACTERS
 from citevet.read import parse_text
 from citevet.report.citation_rows import CitationRow
