@@ -170,8 +170,6 @@ def _walk(folder: Path) -> Iterator[Path]:
     yield from (Path(error.filename) for error in closed)
 
 
-
-
 def join_main_file(document: Document, file: Path, session: Session) -> Document:
     """Return a chapter as a part of its main file, with the bibliography of that; another document as it is."""
     is_typst = document.path.endswith(".typ") and not document.metadata.get("bibliography")

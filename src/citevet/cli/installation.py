@@ -1,0 +1,217 @@
+"""`citevet models`, `data`, `cache` and `doctor`: what this installation has, and whether it works."""
+
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import click
+
+from citevet.cli.command_group import CommandGroup
+from citevet.cli.options import example, network_flags
+from citevet.cli.output import emit, show_progress
+from citevet.errors import UsageError, WriteError
+from citevet.jobs.models import InstalledModel, add_model, list_models
+from citevet.records import asdict, dataclass
+from citevet.report.findings import format_count
+from citevet.report.json import dump_pretty
+from citevet.report.safe_text import to_line
+from citevet.session import Session
+from citevet.world import disk_cache
+from citevet.world.net.cache import ReplyCache, default_reply_file
+from citevet.world.retraction_watch import ImportedData, describe_retractions, import_retractions, remove_retractions
+
+_MB = 1_000_000
+_NAME = "retraction-watch"
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@click.group(cls=CommandGroup)
+def models() -> None:
+    """Manage the support judges.
+
+    `small` comes with citevet. Other judges are downloaded once and then work offline, with
+    `citevet check --judge owner/name`.
+    """
+
+
+@models.command("list", short_help="List the installed models.")
+@_JSON
+def list_models_command(*, as_json: bool) -> None:
+    """List the installed models with name, size and folder."""
+    found = list_models()
+    emit(dump_pretty([each.to_dict() for each in found]) if as_json else _render_models(found))
+
+
+@models.command(
+    "add",
+    short_help="Download a judge from a model hub.",
+    epilog=example("citevet models add cross-encoder/nli-deberta-v3-small", "citevet models add owner/name@v1.2"),
+)
+@click.argument("names", nargs=-1, required=True, metavar="OWNER/NAME...")
+def add_models_command(names: tuple[str, ...]) -> None:
+    """Download judges from huggingface.co, or from the model hub in HF_ENDPOINT.
+
+    A judge needs an ONNX file, tokenizer.json and config.json. Its labels are entailment, neutral and contradiction,
+    in any order, or entailment and not_entailment. This command uses the network without --online, unless the
+    configuration has `offline = true`. Installed models are not downloaded again.
+    """
+    for name in names:
+        with show_progress() as progress:
+            added = add_model(name, Session(), progress)
+        emit(_render_models([added]))
+
+
+def _render_models(found: Sequence[InstalledModel]) -> str:
+    width = max((len(each.name) for each in found), default=0)
+    return "\n".join(f"{each.name:{width}} {each.size / _MB:8,.1f} MB  {to_line(str(each.folder))}" for each in found)
+
+
+@click.group(cls=CommandGroup)
+def data() -> None:
+    """Manage data sets that are used offline.
+
+    With `retraction-watch` every `citevet check` reports cited works that were retracted, without a network.
+    """
+
+
+@data.command(
+    "add",
+    short_help="Install a data set from a file.",
+    epilog=example("citevet data add retraction-watch retraction_watch.csv"),
+)
+@click.argument("name")
+@click.argument("file", type=click.Path(path_type=Path))
+def add_data_command(name: str, file: Path) -> None:
+    """Install a data set, in place of an older one.
+
+    The one data set is `retraction-watch`: the CSV file that Crossref publishes. It is copied to the user's data
+    folder, or to CITEVET_DATA_DIR, and nothing is sent anywhere.
+    """
+    _require_name(name)
+    emit(_render_data(import_retractions(file)))
+
+
+@data.command("list", short_help="List the installed data sets.")
+@_JSON
+def list_data_command(*, as_json: bool) -> None:
+    """List the installed data sets with rows, size and path."""
+    found = describe_retractions()
+    if as_json:
+        emit(dump_pretty([_to_dict(found)] if found else []))
+    else:
+        emit(_render_data(found) if found else "No data sets.")
+
+
+@data.command("remove", short_help="Delete a data set.")
+@click.argument("name")
+def remove_data_command(name: str) -> None:
+    """Delete a data set."""
+    _require_name(name)
+    if not remove_retractions():
+        raise UsageError("is not installed", to=name, advice="`citevet data list` lists what is.")
+    emit(f"Removed {name}.")
+
+
+def _require_name(name: str) -> None:
+    if name != _NAME:
+        raise UsageError("no such data set", to=name[:200], advice=f"There is one: {_NAME}.")
+
+
+def _render_data(found: ImportedData) -> str:
+    return f"{_NAME}  {format_count(found.rows, 'row')}  {found.size / _MB:,.1f} MB  {to_line(str(found.path))}"
+
+
+def _to_dict(found: ImportedData) -> dict[str, object]:
+    about = {"rows": found.rows, "bytes": found.size, "path": str(found.path)}
+    return {"name": _NAME, **about, "file": found.file, "sha256": found.sha256}
+
+
+@dataclass(frozen=True, slots=True)
+class CacheFile:
+    """One file of the cache."""
+
+    name: str
+    path: str
+    size: int  # bytes on disk
+    entries: int
+
+
+@click.group(cls=CommandGroup)
+def cache() -> None:
+    """Show, prune or clear what earlier runs have kept.
+
+    The cache holds answers of services and results of earlier runs: audits, scores of the judge, embeddings. Without
+    it, the next run only takes longer.
+    """
+
+
+@cache.command("info", short_help="Show what the cache holds.")
+@_JSON
+def info_command(*, as_json: bool) -> None:
+    """Show the files of the cache with their size."""
+    found = _list_files()
+    emit(dump_pretty(list(map(asdict, found))) if as_json else "\n".join(map(_render_file, found)))
+
+
+@cache.command("prune", short_help="Drop what was not used for 90 days.")
+def prune_command() -> None:
+    """Drop what was not used for 90 days, and the least used beyond 512 MB of answers and 256 MB of results."""
+    with closing(ReplyCache(default_reply_file())) as replies:
+        dropped = {"answer": replies.prune(), "result": disk_cache.prune()}
+    emit(", ".join(format_count(count, name) for name, count in dropped.items()) + " dropped")
+
+
+@cache.command("clear", short_help="Delete the cache.")
+def clear_command() -> None:
+    """Delete all files of the cache."""
+    found = _list_files()
+    for each in found:
+        for suffix in ("", "-wal", "-shm"):
+            _delete(Path(each.path + suffix))
+    emit(f"{sum(each.size for each in found) / _MB:.1f} MB deleted")
+
+
+def _list_files() -> list[CacheFile]:
+    with closing(ReplyCache(default_reply_file())) as replies:
+        answers = replies.count()
+    return [
+        _describe_file("answers", default_reply_file(), answers),
+        _describe_file("results", disk_cache.find_file(), disk_cache.count()),
+    ]
+
+
+def _describe_file(name: str, file: Path, entries: int) -> CacheFile:
+    parts = (Path(f"{file}{suffix}") for suffix in ("", "-wal"))
+    return CacheFile(name, str(file), sum(each.stat().st_size for each in parts if each.is_file()), entries)
+
+
+def _delete(file: Path) -> None:
+    try:
+        file.unlink(missing_ok=True)
+    except OSError as error:
+        raise WriteError("cannot be deleted", to=str(file), advice="Check who owns it.") from error
+
+
+def _render_file(file: CacheFile) -> str:
+    return f"{file.name:<8}  {file.size / _MB:8.1f} MB  {format_count(file.entries, 'entry'):>15}  {to_line(file.path)}"
+
+
+@click.command()
+@_JSON
+@network_flags
+def doctor(*, as_json: bool, **flags: Any) -> None:
+    """Test this installation: models, processor, cache, configuration and optional programs.
+
+    Nothing is sent anywhere without --online; with it, each service gets one request, and missing keys are listed.
+    Exit code 2 means that a part is broken; a missing optional part is not an error.
+    """
+    from citevet.jobs.doctor import examine  # with the embedder, which the other commands do not need
+
+    with show_progress() as progress:
+        found = examine(Session(flags), progress)
+    width = max(len(each.name) for each in found)
+    lines = (f"{each.state:<7}  {each.name:<{width}}  {to_line(each.details)}" for each in found)
+    emit(dump_pretty(list(map(asdict, found))) if as_json else "\n".join(lines))
+    sys.exit(2 if any(each.state == "failed" for each in found) else 0)
