@@ -181,7 +181,8 @@ def load_config(
     baseline = str(resolve_path(bases["baseline"] / checked.baseline)) if checked.baseline else None
     if ceiling:
         _refuse_outside(ceiling, {"corpus": corpus, "baseline": Path(baseline) if baseline else None}, given)
-    wanted = checked.judge if "judge" in merged or not _needs_judge(checked) else "best"
+    needs_judge = checked.llm is None and any(code.startswith(("SUP", "NUM")) for code in checked.select)
+    wanted = checked.judge if "judge" in merged or not needs_judge else "best"
     located: dict[str, Any] = {"corpus": corpus, "baseline": baseline, "judge": _locate_judge(wanted, bases["judge"])}
     located |= {key: resolve_path(here / path) for key in _PERSONAL_PATHS if (path := getattr(checked, key))}
     if source and merged.get("output") == table.get("output", "-") != "-":
@@ -264,11 +265,6 @@ def _refuse_personal(table: Mapping[str, Any], source: Path | None) -> None:
         flag = "" if key in _SECRET else f"Use --{key}, or "
         advice = f"{flag}{'the' if flag else 'Set the'} variable {_variable(key)}."
         raise ConfigError(f"{key} is not allowed in a configuration file", to=str(source), advice=advice)
-
-
-def _needs_judge(checked: Config) -> bool:
-    """Return whether the selected rules need a judge."""
-    return checked.llm is None and any(code.startswith(("SUP", "NUM")) for code in checked.select)
 
 
 def _locate_judge(name: str, base: Path) -> str:

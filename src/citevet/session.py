@@ -6,6 +6,7 @@ Nothing of a run is kept outside its Session, so two Sessions in one process nev
 import os
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -54,18 +55,17 @@ class Session:
         self.targets = tuple(targets)
         self.ceiling = ceiling and resolve_path(ceiling)
         self.ask_host = ask_host
-        places = [resolve_path(self.here / path) for path in targets] or [resolve_path(self.here)]
+        places = [self.locate(path) for path in targets] or [resolve_path(self.here)]
         self._folders = tuple(place for place in places if _is_folder(place))
-        self.start = _find_common_folder(places) or resolve_path(
-            self.here
-        )  # settings nearest to it hold for the whole run
+        # Settings nearest to it hold for the whole run.
+        self.start = _find_common_folder(places) or resolve_path(self.here)
         self._results: dict[Hashable, Any] = {}
         self.kept: dict[Hashable, Any] = {}  # for the rounds to come as well
         self._lock = RLock()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel to another process as what was asked for; what was computed stays behind."""
-        return _revive, (self.options, self.here, self.targets, self.ceiling)
+        return partial(Session, here=self.here, targets=self.targets, ceiling=self.ceiling), (self.options,)
 
     def with_options(self, **options: object) -> "Session":
         """Return a new Session in the same place with some options replaced."""
@@ -265,7 +265,3 @@ def _open_web(config: Config) -> "WebClient":
         cache=None if config.no_cache else default_reply_file(),
     )
     return WebClient(settings)
-
-
-def _revive(options: Mapping[str, Any], here: Path, targets: Sequence[Path], ceiling: Path | None) -> Session:
-    return Session(options, here=here, targets=targets, ceiling=ceiling)

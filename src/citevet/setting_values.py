@@ -71,19 +71,6 @@ def _read_int(value: Any) -> int:  # noqa: ANN401 - a number or text
     return int(value)
 
 
-def _read_float(value: Any) -> float:  # noqa: ANN401 - a number or text
-    return float(value if not isinstance(value, bool) else "")
-
-
-def _read_date(value: Any) -> date:  # noqa: ANN401 - a date or text
-    return value if type(value) is date else date.fromisoformat(value)
-
-
-def _read_table(value: object) -> object:
-    """Return a table; the environment writes it as JSON."""
-    return _require(json.loads(value) if isinstance(value, str) else value, dict)
-
-
 def _require(value: Any, *kinds: type) -> Any:  # noqa: ANN401 - the value itself
     if not isinstance(value, kinds):
         raise TypeError
@@ -95,10 +82,11 @@ _BOOLEANS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "
 _TYPES: Mapping[object, tuple[str, Callable[[Any], Any]]] = {
     bool: ("true or false", lambda value: _BOOLEANS[str(value).lower()]),
     int: ("a whole number", _read_int),
-    float: ("a number", _read_float),
-    date: ("a date such as 2026-06-01", _read_date),
+    float: ("a number", lambda value: float("" if isinstance(value, bool) else value)),
+    date: ("a date such as 2026-06-01", lambda value: value if type(value) is date else date.fromisoformat(value)),
     str: ("text", lambda value: _require(value, str)),
     Path: ("a path", Path),
     tuple: ("a list", _read_list),
-    dict: ("a table", _read_table),
+    # The environment writes a table as JSON.
+    dict: ("a table", lambda value: _require(json.loads(value) if isinstance(value, str) else value, dict)),
 }

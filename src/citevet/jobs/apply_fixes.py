@@ -4,9 +4,10 @@ from citevet.errors import CitevetError
 from citevet.fix import apply_fixes as apply
 from citevet.fix import diff, select_fixes
 from citevet.jobs.document_audit import audit_document
-from citevet.model import Audit, Document, Report
+from citevet.model import Audit, Report
 from citevet.read import parse_text
 from citevet.records import dataclass, replace
+from citevet.report.json import pick
 from citevet.session import Session
 from citevet.world.file_writer import is_writable, write_document
 
@@ -59,16 +60,6 @@ def _fix_text(audit: Audit, session: Session, *, unsafe: bool, passes: int) -> t
             break
         text, fixes = applied.text, fixes + len(applied.done)
         if number + 1 < passes:
-            audit = audit_document(_parse_again(audit.document, text), config, session)
+            kept = pick(audit.document, "bibliography", "includes", "metadata", "is_part")
+            audit = audit_document(replace(parse_text(text, audit.document.path), **kept), config, session)
     return text, fixes
-
-
-def _parse_again(document: Document, text: str) -> Document:
-    """Parse the fixed text as the same document, with the same bibliography."""
-    return replace(
-        parse_text(text, document.path),
-        bibliography=document.bibliography,
-        includes=document.includes,
-        metadata=document.metadata,
-        is_part=document.is_part,
-    )

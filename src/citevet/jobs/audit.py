@@ -31,17 +31,14 @@ def audit_project(report: Report, session: Session) -> Integrity:
     faulty = tuple(result for result in results if isinstance(result, Audit) and result.findings)
     unread = (*report.unread, *(result for result in results if isinstance(result, Unread)))
     codes = sorted({finding.code for each in faulty for finding in each.findings})
-    audits = [_leave_to_entries(audit) for audit in report.audits]
+    # Faults of cited entries are reported at the entries.
+    own = (tuple(each for each in audit.findings if not each.code.startswith(_FAMILIES)) for audit in report.audits)
+    audits = [replace(audit, findings=findings) for audit, findings in zip(report.audits, own, strict=True)]
     census = count_audits(audits)
     rules = {**report.rules, **{code: find_rule(code) for code in codes}}
     whole = replace(report, audits=tuple(audits), census=census, unread=unread, rules=rules)
     verdict = find_verdict([*audits, *faulty], census, config.fail_level, unread=bool(unread))
     return Integrity(whole, tuple(corpus.entries()), faulty, verdict)
-
-
-def _leave_to_entries(audit: Audit) -> Audit:
-    """Leave out faults of cited entries, which are reported at the entries."""
-    return replace(audit, findings=tuple(each for each in audit.findings if not each.code.startswith(_FAMILIES)))
 
 
 def find_audit_path(config: Config, text: str, ending: str) -> Path:

@@ -92,8 +92,7 @@ def run_check(
     # The only place where work runs in parallel.
     results = audit_files(files, session, _audit_file, jobs=config.jobs if parallel else 1, progress=progress)
     audits = [*ready, *(result for result in results if isinstance(result, Audit))]
-    missing = [each for document in documents for each in _list_missing_parts(document)]
-    unread = [*missing, *(result for result in results if isinstance(result, Unread))]
+    unread = [*_list_missing_parts(documents), *(result for result in results if isinstance(result, Unread))]
     hidden = 0
     if changed_since is not None:
         lines, again = find_changed_lines(session.start, changed_since), partial(_audit_document, session)
@@ -161,7 +160,9 @@ def _audit_document(session: Session, document: Document, progress: Progress | N
     return audit_document(document, session.config_for(document.path), session, progress=progress)
 
 
-def _list_missing_parts(document: Document) -> list[Unread]:
+def _list_missing_parts(documents: Sequence[Document]) -> list[Unread]:
+    if not documents:
+        return []
     from citevet.jobs.document_audit import list_missing_parts
 
-    return list_missing_parts(document)
+    return [each for document in documents for each in list_missing_parts(document)]

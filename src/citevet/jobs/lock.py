@@ -115,7 +115,7 @@ def compare_lock(
     """Compare documents with the lock; support is judged again only where something drifted."""
     known = {each.path: each for each in locked}
     gone = tuple(path for path in known if not paths and not (folder / path).exists())
-    targets = [*paths] or [_find_from_here(folder / path, session) for path in known if path not in gone]
+    targets = [*paths] or [Path(session.show(folder / path)) for path in known if path not in gone]
     audits, unread = _audit_unjudged(targets, session, progress)
     results = [_compare_audit(audit, known, session, folder, progress) for audit in audits if _is_wanted(audit)]
     compared = {each.path: each for result in results for each in result.documents}
@@ -133,10 +133,6 @@ def compare_lock(
 def _is_wanted(audit: Audit) -> bool:
     """Return whether a document belongs in the lock: a bibliography states nothing."""
     return not audit.document.is_part or bool(audit.judgements)
-
-
-def _find_from_here(path: Path, session: Session) -> Path:
-    return path.relative_to(session.here) if path.is_relative_to(session.here) else path
 
 
 def _audit_unjudged(

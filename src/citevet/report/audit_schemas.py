@@ -47,37 +47,17 @@ RESULTS: Mapping[State, Literal["valid", "warning", "invalid"]] = {
     "unchecked": "warning",
 }
 
-# The type of each rule or family of rules; none where the schema has no word. A code overrides its family.
-ISSUE_TYPES: Mapping[str, IssueType | None] = {
-    "KEY": None,
-    "IDN": "invalid_format",
-    "FMT": "invalid_format",
-    "FMT007": "missing_page_number",
-    "EXI": "missing_file",
-    "EXI004": "broken_path",
-    "EXI006": "metadata_mismatch",
-    "EXI007": "missing_doi",
-    "EXI008": "metadata_mismatch",
-    "EXI009": None,
-    "MET": "metadata_mismatch",
-    "MET006": "missing_file",
-    "MET009": "missing_doi",
-    "RET": "metadata_mismatch",
-    "LNK": "broken_path",
-    "PAG": "metadata_mismatch",
-    "SEC": "metadata_mismatch",
-    "QUO": "metadata_mismatch",
-    "FRE": "metadata_mismatch",
-    "GRD": None,
-    "SUP": None,
-    "SUP007": "metadata_mismatch",
-    "NUM": None,
-    "UNC": None,
-    "GEN": "invalid_format",
-    "LAW": "metadata_mismatch",
-    "LAW001": "invalid_format",
-    "CFG": None,
+# The rules or families of rules of each type; none where the schema has no word. A code overrides its family.
+_ISSUE_CODES: Mapping[IssueType | None, str] = {
+    "missing_file": "EXI MET006",
+    "invalid_format": "IDN FMT GEN LAW001",
+    "broken_path": "EXI004 LNK",
+    "metadata_mismatch": "EXI006 EXI008 MET RET PAG SEC QUO FRE SUP007 LAW",
+    "missing_doi": "EXI007 MET009",
+    "missing_page_number": "FMT007",
+    None: "KEY EXI009 GRD SUP NUM UNC CFG",
 }
+ISSUE_TYPES = {code: kind for kind, codes in _ISSUE_CODES.items() for code in codes.split()}
 
 _Factual = Literal[
     "fabricated_citation", "incorrect_statistic", "false_attribution", "temporal_inconsistency", "nonexistent_entity"
@@ -97,65 +77,25 @@ FAMILIES: Mapping[HallucinationKind, HallucinationFamily] = {
 }
 LEVELS: tuple[HallucinationLevel, ...] = ("critical", "high", "medium", "low")
 
-# The kind of each rule or family of rules; none where the fault is not a hallucination. A code overrides its family.
-HALLUCINATION_KINDS: Mapping[str, HallucinationKind | None] = {
-    "KEY": None,
-    "KEY001": "broken_reference",
-    "KEY008": "broken_reference",
-    "KEY009": "false_attribution",
-    "KEY011": "temporal_inconsistency",
-    "IDN": "nonexistent_entity",  # an identifier that cannot exist
-    "IDN006": "broken_reference",
-    "IDN007": "broken_reference",
-    "IDN008": "broken_reference",
-    "IDN010": None,
-    "IDN011": None,
-    "IDN012": None,
-    "IDN014": "temporal_inconsistency",
-    "FMT": None,
-    "EXI": "broken_reference",
-    "EXI001": "fabricated_citation",  # the schema uses this word for an id without a file
-    "EXI005": "false_attribution",  # the author may exist outside the corpus
-    "EXI006": None,
-    "EXI007": "fabricated_citation",
-    "EXI008": None,
-    "EXI009": None,
-    "EXI013": "phantom_requirement",
-    "MET": None,
-    "MET013": "false_attribution",
-    "RET": None,
-    "LNK": None,
-    "LNK001": "broken_reference",
-    "PAG": "broken_reference",  # the work exists, but not the cited place in it
-    "PAG002": None,
-    "SEC": "broken_reference",
-    "QUO": "misquoted_source",
-    "QUO005": None,
-    "QUO007": None,
-    "FRE": None,
-    "FRE001": "version_mismatch",
-    "GRD": None,
-    "GRD001": "scope_creep",
-    "GRD003": "scope_creep",
-    "SUP": "unsupported_inference",
-    "SUP001": "contradiction",
-    "SUP004": "false_attribution",
-    "SUP005": None,
-    "SUP007": None,
-    "NUM": "incorrect_statistic",
-    "NUM002": "temporal_inconsistency",
-    "UNC": None,
-    "UNC001": "incorrect_statistic",
-    "UNC002": "unsupported_inference",
-    "UNC006": "unsupported_inference",
-    "GEN": None,
-    "LAW": None,
-    "LAW002": "broken_reference",
-    "LAW003": "nonexistent_entity",
-    "LAW004": "false_attribution",
-    "LAW005": "temporal_inconsistency",
-    "CFG": None,
+# The rules or families of each kind; none where the fault is not a hallucination. A code overrides its family.
+_HALLUCINATION_CODES: Mapping[HallucinationKind | None, str] = {
+    "fabricated_citation": "EXI001 EXI007",  # the schema uses this word for an id without a file
+    "incorrect_statistic": "NUM UNC001",
+    "false_attribution": "KEY009 EXI005 MET013 SUP004 LAW004",  # EXI005: the author may exist outside the corpus
+    "temporal_inconsistency": "KEY011 IDN014 NUM002 LAW005",
+    "nonexistent_entity": "IDN LAW003",  # an identifier that cannot exist
+    "contradiction": "SUP001",
+    "scope_creep": "GRD001 GRD003",
+    "unsupported_inference": "SUP UNC002 UNC006",
+    "version_mismatch": "FRE001",
+    # PAG and SEC: the work exists, but not the cited place in it.
+    "broken_reference": "KEY001 KEY008 IDN006 IDN007 IDN008 EXI LNK001 PAG SEC LAW002",
+    "misquoted_source": "QUO",
+    "phantom_requirement": "EXI013",
+    None: "KEY IDN010 IDN011 IDN012 FMT EXI006 EXI008 EXI009 MET RET LNK PAG002 QUO005 QUO007 FRE GRD SUP005 SUP007 "
+    "UNC GEN LAW CFG",
 }
+HALLUCINATION_KINDS = {code: kind for kind, codes in _HALLUCINATION_CODES.items() for code in codes.split()}
 
 _FAMILY = 3  # letters of a code that name its family
 _CRITICAL: frozenset[HallucinationKind] = frozenset({"fabricated_citation", "broken_reference"})

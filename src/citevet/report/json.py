@@ -171,10 +171,7 @@ def _extraction_sections(
     files = _reference_files(document)
     supports = roll_up_claims(extraction.claims, judgements)
     return {
-        "path": document.path,
-        "format": document.format,
-        "encoding": document.encoding,
-        "sha256": document.sha256,
+        **pick(document, "path", "format", "encoding", "sha256"),
         "notes": list(document.notes),
         "citations": (citation_to_dict(document, citation) for citation in extraction.citations),
         "references": (_reference_to_dict(files, each) for each in _list_references(extraction, findings)),
@@ -272,8 +269,7 @@ def _candidate_to_dict(verdict: AggregatedVerdict | CandidateVerdict) -> dict[st
     return {
         "label": verdict.label,
         "verifier_name": verdict.verifier,
-        "authority": verdict.authority,
-        "rationale": verdict.rationale,
+        **pick(verdict, "authority", "rationale"),
         "evidence": [{name: value or None for name, value in asdict(link).items()} for link in verdict.evidence],
     }
 

@@ -52,7 +52,8 @@ def _document_lines(audit: Audit) -> Iterator[str]:
     suppressed = [group for group in groups if group.first.suppressed]
     head = ("Place", "Severity", "Rule", "Message")
     if shown:
-        rows = (_finding_row(group, _format_fix(group)) for group in shown)
+        fixes = (describe_fix(group.first.fix, group.document) if group.first.fix else "" for group in shown)
+        rows = (_finding_row(group, escape_markdown(fix)) for group, fix in zip(shown, fixes, strict=True))
         yield from ("", *format_table((*head, "Fix"), rows))
     if suppressed:
         rows = (_finding_row(group, _format_suppression(group.first)) for group in suppressed)
@@ -66,10 +67,6 @@ def _finding_row(group: FindingGroup, last: str) -> tuple[str, ...]:
     at = f"{line}:{column}" + (f" ({escape_markdown(place)})" if place else "")
     rule = f"{finding.code} {finding.name}"
     return at, str(finding.severity), rule, escape_markdown(group.message), last
-
-
-def _format_fix(group: FindingGroup) -> str:
-    return escape_markdown(describe_fix(group.first.fix, group.document)) if group.first.fix else ""
 
 
 def _format_suppression(finding: Finding) -> str:

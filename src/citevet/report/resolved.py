@@ -7,7 +7,7 @@ from typing import Any
 
 from citevet.model import Record, Resolution
 from citevet.records import dataclass
-from citevet.report.json import difference_to_dict, record_to_dict
+from citevet.report.json import difference_to_dict, pick, record_to_dict
 from citevet.report.safe_text import to_line
 from citevet.text.names import fold_name
 from citevet.text.patterns import lazy_pattern
@@ -115,9 +115,7 @@ def work_to_dict(work: ResolvedWork) -> dict[str, Any]:
         "asked": work.asked,
         "path": work.path or None,
         "line": work.line,
-        "existence": found.existence,
-        "reason": found.reason,
-        "note": found.note,
+        **pick(found, "existence", "reason", "note"),
         "flags": list(found.flags),
         "differences": list(map(difference_to_dict, found.differences)),
         "record": record_to_dict(work.record) if work.record else None,

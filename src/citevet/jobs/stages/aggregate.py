@@ -7,7 +7,7 @@ from typing import Any, Literal, cast
 from citevet.jobs.stages.json_input import GivenValue
 from citevet.model import CandidateVerdict, EvidenceLink, Span, VerifierLabel
 from citevet.records import dataclass, field, replace
-from citevet.report.json import verdict_to_dict
+from citevet.report.json import pick, verdict_to_dict
 from citevet.resolve.verifiers import VERIFIERS, aggregate_verdicts
 
 LABELS = ("verified", "contradicted", "unknown")
@@ -132,9 +132,7 @@ def _to_dict(bundle: _ClaimBundle) -> dict[str, Any]:
     shown = {
         "text": claim.text,
         "sentence_span": {"start": claim.span.start, "end": claim.span.end},
-        "claim_type": claim.claim_type,
-        "suggested_verifier": claim.suggested_verifier,
-        "audit_reason": claim.audit_reason,
+        **pick(claim, "claim_type", "suggested_verifier", "audit_reason"),
         "span_check": claim.check,
     }
     return {"claim": shown, "verdict": {"claim": shown, **verdict_to_dict(found)}}

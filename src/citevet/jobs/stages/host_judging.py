@@ -205,7 +205,8 @@ def _weigh_support(valid: list[GivenValue]) -> dict[str, Any]:
     """
     unread = [vote for vote in valid if vote.field("unresolvable").flag()]
     read = [vote for vote in valid if not vote.field("unresolvable").flag()]
-    cast = [(Vote(word=_read_word(vote)), vote) for vote in read]
+    words: list[Any] = [vote.field("support").word(SUPPORT_WORDS) for vote in read]
+    cast = [(Vote(word=word), vote) for word, vote in zip(words, read, strict=True)]
     support, _ = decide_votes([vote for vote, _ in cast])
     agreeing = [each.field("evidence").optional_text() for vote, each in cast if vote.word == support]
     return {
@@ -216,7 +217,3 @@ def _weigh_support(valid: list[GivenValue]) -> dict[str, Any]:
         "survives": support in {"supported", "partial"},
         "votes": len(valid),
     }
-
-
-def _read_word(vote: GivenValue) -> Any:  # noqa: ANN401 - one of the words of a vote, which `word` has checked
-    return vote.field("support").word(SUPPORT_WORDS)

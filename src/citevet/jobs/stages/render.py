@@ -11,7 +11,7 @@ from citevet.jobs.stages.text_marks import find_place, insert_marks, is_markable
 from citevet.model import Document, EvidenceLink, VerifierLabel
 from citevet.read import parse_text
 from citevet.records import asdict, dataclass, replace
-from citevet.report.json import TOOL
+from citevet.report.json import TOOL, pick
 from citevet.report.markdown import format_table
 from citevet.report.safe_text import escape_markdown, shorten
 
@@ -208,11 +208,9 @@ def _to_finding(document: Document, number: str, each: AuditedClaim) -> dict[str
         "id": number,
         "label": each.label,
         "location": _name_place(document, each) or None,
-        "verifier": each.verifier,
-        "authority": each.authority,
+        **pick(each, "verifier", "authority"),
         "claim": each.claim.text,
-        "claim_type": each.claim.claim_type,
-        "audit_reason": each.claim.audit_reason,
+        **pick(each.claim, "claim_type", "audit_reason"),
         "sentence_span": {"start": span.start, "end": span.end},
         "span_check": each.claim.check,
         "is_marked": each.place is not None,

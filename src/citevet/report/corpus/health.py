@@ -100,7 +100,9 @@ def _list_sections(health: CorpusHealth) -> Iterator[tuple[str, list[str]]]:
     yield "Files without an entry", [show_controls(path) for path in health.orphans]
     yield "Files without readable text (quotations cannot be checked)", [to_line(said) for said in health.mute]
     yield "Remarks", _format_remarks([each for each in health.remarks if not each.is_fault])
-    yield f"Not cited in {format_count(health.documents, 'document')}", _wrap_ids(health.uncited)
+    ids = [show_controls(each) for each in health.uncited]
+    uncited = [", ".join(ids[start : start + _IDS]) for start in range(0, len(ids), _IDS)]
+    yield f"Not cited in {format_count(health.documents, 'document')}", uncited
     yield "Open items", [f"{show_controls(gap.path)}:{gap.line}  {to_line(gap.text)}" for gap in health.gaps]
     yield "Index", [to_line(note) for note in health.notes]
 
@@ -116,10 +118,6 @@ def _format_remarks(remarks: Sequence[EntryRemark]) -> list[str]:
         for each in remarks
     ]
     return list(format_table(rows)) if rows else []
-
-
-def _wrap_ids(ids: Sequence[str]) -> list[str]:
-    return [", ".join(map(show_controls, ids[start : start + _IDS])) for start in range(0, len(ids), _IDS)]
 
 
 def _limit_lines(lines: Sequence[str]) -> Iterable[str]:

@@ -70,7 +70,11 @@ def render_pages(pages: SourcePages) -> Iterator[str]:
     yield f"  {_format_total(pages)}"
     if entry.sections:
         yield from ("", "Sections")
-        rows = [(to_line(part.name), _format_range(part.first, part.last)) for part in entry.sections]
+        ranges = [
+            f"p. {each.first}" if each.first == each.last else f"pp. {each.first}–{each.last}"
+            for each in entry.sections
+        ]
+        rows = [(to_line(each.name), range_) for each, range_ in zip(entry.sections, ranges, strict=True)]
         yield from (f"  {line}" for line in format_table(rows))
     if pages.quotes:
         yield from ("", *_quote_lines(pages.quotes))
@@ -105,10 +109,6 @@ def _follows(one: str, other: str) -> bool:
     if one.isdecimal() and other.isdecimal():
         return int(other) == int(one) + 1
     return one.isalpha() and other.isalpha() and set(one.lower()) | set(other.lower()) <= set("ivxlcdm")
-
-
-def _format_range(first: int, last: int) -> str:
-    return f"p. {first}" if first == last else f"pp. {first}–{last}"
 
 
 def _quote_lines(quotes: Sequence[ComparedQuote]) -> Iterator[str]:

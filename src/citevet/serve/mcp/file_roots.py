@@ -53,14 +53,15 @@ class FileRoots:
             raise UsageError("not a path", to=_show(name), advice="Name one document by its path from a root.")
         path = parse_address(name) or Path(name)
         places = (resolve_path(root / path) for root in self.folders)
-        found = [LocatedFile(root, place) for place in places if (root := self._find_root(place))]
+        found = [
+            LocatedFile(root, place)
+            for place in places
+            if (root := next((each for each in self.folders if place.is_relative_to(each)), None))
+        ]
         if not found:
             shown = ", ".join(map(str, self.folders))
             raise UsageError("lies outside the roots", to=_show(name), advice=f"Only these may be read: {shown}.")
         return found
-
-    def _find_root(self, place: Path) -> Path | None:
-        return next((root for root in self.folders if place.is_relative_to(root)), None)
 
 
 def parse_address(text: str) -> Path | None:

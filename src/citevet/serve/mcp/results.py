@@ -20,7 +20,7 @@ from citevet.model.verification import VerifiedWord
 from citevet.report.agentos import Verified
 from citevet.report.corpus.pages import PageHit
 from citevet.report.findings import describe_fix, describe_unread, iter_findings
-from citevet.report.json import census_to_dict
+from citevet.report.json import census_to_dict, pick
 from citevet.report.safe_text import to_line
 from citevet.report.summary import format_summary, list_unchecked
 
@@ -212,16 +212,13 @@ def show_report(report: Report, address: str | None, most: int, more_notes: Sequ
 def _show_finding(document: Document, finding: Finding) -> ShownFinding:
     place = document.line_range(finding.span)
     return ShownFinding(
-        code=finding.code,
-        name=finding.name,
+        **pick(finding, "code", "name", "suppressed"),
+        **pick(place, "line", "column"),
         severity=str(finding.severity),  # type: ignore[arg-type]  # pydantic checks the word
         message=to_line(finding.message),
         path=to_line(document.path),
-        line=place.line,
-        column=place.column,
         place=document.place(finding.span.start),
         fix=to_line(describe_fix(finding.fix, document)) if finding.fix else None,
-        suppressed=finding.suppressed,
     )
 
 
