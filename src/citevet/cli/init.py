@@ -49,12 +49,13 @@ _TEMPLATES = {
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path())
 def command(folder: Path, *, skill: str | None, hook: bool, overwrite: bool, **wanted: bool) -> None:
     """Write citevet.toml to FOLDER, with all keys, their defaults and a comment for each."""
-    agent_files = {**(_list_skills(skill) if skill else {}), **(_list_hook_files(folder) if hook else {})}
+    skills = {f"{skill}/{name}/SKILL.md": (_AGENT_FILES / name / "SKILL.md").read_text("utf-8") for name in SKILLS}
+    agent_files = {**(skills if skill else {}), **(_list_hook_files(folder) if hook else {})}
     names = [*([] if agent_files else ["config"]), *(key.replace("_", "-") for key, is_on in wanted.items() if is_on)]
     named = {**{_TEMPLATES[each]: read_template(each) for each in names}, **agent_files}
-    settings = _find_settings(folder) if len(named) > 1 else None
+    settings = find_config_file(folder, folder) if len(named) > 1 else None
     if settings and named.pop(_TEMPLATES["config"], None):  # only the other files were asked for
-        click.echo(f"kept {settings}, which has the settings", err=True)
+        click.echo(f"kept {folder / settings.path.name}, which has the settings", err=True)
     files = [(folder / name, text) for name, text in named.items()]
     there = [path for path, _ in files if path.exists()]
     if there and not overwrite:
@@ -69,15 +70,6 @@ def command(folder: Path, *, skill: str | None, hook: bool, overwrite: bool, **w
 def read_template(name: str) -> str:
     """Return the text of a file that this command writes."""
     return (Path(__file__).parent / "templates" / f"{name}{Path(_TEMPLATES[name]).suffix}").read_text("utf-8")
-
-
-def _find_settings(folder: Path) -> Path | None:
-    found = find_config_file(folder, folder)
-    return folder / found.path.name if found else None
-
-
-def _list_skills(place: str) -> dict[str, str]:
-    return {f"{place}/{name}/SKILL.md": (_AGENT_FILES / name / "SKILL.md").read_text("utf-8") for name in SKILLS}
 
 
 def _list_hook_files(folder: Path) -> dict[str, str]:

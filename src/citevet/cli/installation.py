@@ -15,7 +15,7 @@ from citevet.errors import UsageError, WriteError
 from citevet.jobs.models import InstalledModel, add_model, list_models
 from citevet.records import asdict, dataclass
 from citevet.report.findings import format_count
-from citevet.report.json import dump_pretty
+from citevet.report.json import dump_pretty, pick
 from citevet.report.safe_text import to_line
 from citevet.session import Session
 from citevet.world import disk_cache
@@ -98,10 +98,11 @@ def add_data_command(name: str, file: Path) -> None:
 def list_data_command(*, as_json: bool) -> None:
     """List the installed data sets with rows, size and path."""
     found = describe_retractions()
-    if as_json:
-        emit(dump_pretty([_to_dict(found)] if found else []))
-    else:
+    if not as_json:
         emit(_render_data(found) if found else "No data sets.")
+        return
+    rows = [{"name": _NAME, "rows": found.rows, "bytes": found.size, "path": str(found.path)}] if found else []
+    emit(dump_pretty([{**row, **pick(found, "file", "sha256")} for row in rows]))
 
 
 @data.command("remove", short_help="Delete a data set.")
@@ -121,11 +122,6 @@ def _require_name(name: str) -> None:
 
 def _render_data(found: ImportedData) -> str:
     return f"{_NAME}  {format_count(found.rows, 'row')}  {found.size / _MB:,.1f} MB  {to_line(str(found.path))}"
-
-
-def _to_dict(found: ImportedData) -> dict[str, object]:
-    about = {"rows": found.rows, "bytes": found.size, "path": str(found.path)}
-    return {"name": _NAME, **about, "file": found.file, "sha256": found.sha256}
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,8 @@ def _make_settings(flags: dict[str, Any]) -> "ServeSettings":
     root = resolve_path(flags["root"])
     return ServeSettings(
         root=root,
-        store=flags["store"] or _find_folder() / _name_store(root),
+        # Named for the project: servers of two projects run side by side.
+        store=flags["store"] or _find_folder() / f"{root.name}-{sha256(str(root).encode()).hexdigest()[:12]}.sqlite",
         tokens=_find_token_file(flags["token_file"]),
         allowed_hosts=frozenset(name.lower() for name in flags["allow_host"]),
         options={name: flags[name] for name in ("online", "judge") if flags[name] is not None},
@@ -143,11 +144,6 @@ def remove_command(given: Path | None, name: str, token_file: Path | None) -> No
 
 def _find_token_file(named: Path | None) -> Path:
     return named or _find_folder() / "tokens.json"
-
-
-def _name_store(root: Path) -> str:
-    """Return a file name for the jobs of a project: servers of two projects run side by side."""
-    return f"{root.name}-{sha256(str(root).encode()).hexdigest()[:12]}.sqlite"
 
 
 def _find_folder() -> Path:

@@ -24,6 +24,7 @@ from citevet.world.paths import user_cache_folder
 State = Literal["ok", "missing", "failed"]
 _FACT = "The tower is 300 metres high."
 _OTHER = "The bridge was painted red in 1990."
+_NO_BROWSER = "--format pdf is not available. Install Chromium: apt install chromium"
 # Extra → a package that it installs.
 _EXTRAS = {"web": "httpx2", "llm": "httpx2", "serve": "fastapi", "mcp": "mcp", "lsp": "pygls", "postgres": "psycopg"}
 
@@ -45,10 +46,17 @@ def examine(session: Session, progress: Progress | None = None) -> list[Examinat
         *_examine_models(session, progress),
         _examine_cache(),
         *_examine_configuration(session),
-        _examine_git(session),
+        _examine_optional("git", git.find_version(session.here), "--staged, --changed-since and .gitignore need git"),
         _examine_tesseract(),
-        _examine_browser(),
-        *(_examine_extra(name, package) for name, package in _EXTRAS.items()),
+        _examine_optional("chromium", find_browser(), _NO_BROWSER),
+        *(
+            _examine_optional(
+                f"extra {name}",
+                find_spec(package) and f"{package} is installed",
+                f"pip install 'citevet[{name}]'",
+            )
+            for name, package in _EXTRAS.items()
+        ),
         *_examine_services(session),
     ]
 
@@ -133,10 +141,8 @@ async def _probe(name: str, web: Web) -> Examination:
     return Examination(f"service {name}", "ok", f"{service.label} answered {reply.status}{hint}")
 
 
-def _examine_git(session: Session) -> Examination:
-    version = git.find_version(session.here)
-    missing = "--staged, --changed-since and .gitignore need git"
-    return Examination("git", "ok" if version else "missing", version or missing)
+def _examine_optional(name: str, found: object, missing: str) -> Examination:
+    return Examination(name, "ok" if found else "missing", str(found or missing))
 
 
 def _examine_tesseract() -> Examination:
@@ -147,15 +153,3 @@ def _examine_tesseract() -> Examination:
     languages = ocr.list_languages(program)
     found = ", ".join(languages) or "none that citevet reads (eng, kor, deu)"
     return Examination("tesseract", "ok" if languages else "failed", f"{program}; languages: {found}")
-
-
-def _examine_browser() -> Examination:
-    program = find_browser()
-    missing = "--format pdf is not available. Install Chromium: apt install chromium"
-    return Examination("chromium", "ok" if program else "missing", program or missing)
-
-
-def _examine_extra(name: str, package: str) -> Examination:
-    if find_spec(package):
-        return Examination(f"extra {name}", "ok", f"{package} is installed")
-    return Examination(f"extra {name}", "missing", f"pip install 'citevet[{name}]'")

@@ -267,13 +267,17 @@ async def _add_open_copies(answer: Resolution, web: Web) -> Resolution:
 def _make_resolution(lookup: Lookup, citation: Citation) -> Resolution:
     """Return what a lookup means for a citation."""
     record = lookup.record
+    retracted: tuple[Flag, ...] = ("retracted",) if record and record.is_retracted else ()
+    named = [_describe_record(each) for each in lookup.candidates[:_MOST_CANDIDATES]]
+    candidates = [Difference("candidate", "", each) for each in named] if lookup.existence != "found" else []
+    is_ambiguous = lookup.existence == "ambiguous"
     return Resolution(
         lookup.existence,
         lookup.reason,
         _make_source(record, citation) if record else None,
-        flags=(*lookup.flags, *(_list_notice_flags(record) if record else ())),
-        differences=(*lookup.differences, *_list_candidates(lookup)),
-        note=_describe_candidates(lookup) or lookup.why,
+        flags=(*lookup.flags, *retracted),
+        differences=(*lookup.differences, *candidates),
+        note=f"{lookup.why or 'several works fit'}: {'; '.join(named)}" if is_ambiguous else lookup.why,
     )
 
 
@@ -293,23 +297,6 @@ def _make_source(record: Record, citation: Citation) -> Source:
         record=record,
         quality=grade_source(record, is_law=is_law),
     )
-
-
-def _list_notice_flags(record: Record) -> Iterator[Flag]:
-    if record.is_retracted:
-        yield "retracted"
-
-
-def _list_candidates(lookup: Lookup) -> Iterator[Difference]:
-    for record in lookup.candidates[:_MOST_CANDIDATES] if lookup.existence != "found" else ():
-        yield Difference("candidate", "", _describe_record(record))
-
-
-def _describe_candidates(lookup: Lookup) -> str:
-    if lookup.existence != "ambiguous":
-        return ""
-    named = "; ".join(map(_describe_record, lookup.candidates[:_MOST_CANDIDATES]))
-    return f"{lookup.why or 'several works fit'}: {named}"
 
 
 def _describe_record(record: Record) -> str:

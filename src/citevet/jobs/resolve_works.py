@@ -37,7 +37,11 @@ def resolve_given(
 
 def _resolve(asked: Sequence[Asked], session: Session, progress: Progress | None) -> list[ResolvedWork]:
     world = OutsideWorld(session, session.config.day, progress)
-    numbered = [(_number(citation, place), reference) for place, (_, citation, reference) in enumerate(asked)]
+    # Entries of several files may have the same id.
+    numbered = [
+        (replace(citation, id=f"w{place}", reference=citation.reference and f"{place} {citation.reference}"), reference)
+        for place, (_, citation, reference) in enumerate(asked)
+    ]
     found = world.add_copies(world.resolve(numbered))
     return [
         _describe(document, citation, found[one.id])
@@ -78,12 +82,6 @@ def _list_in(extraction: Extraction) -> Iterator[Asked]:
     for citation in extraction.citations:
         if citation.reference is None:
             yield document, citation, None
-
-
-def _number(citation: Citation, place: int) -> Citation:
-    """Give a citation an id among all targets; entries of several files may have the same one."""
-    reference = f"{place} {citation.reference}" if citation.reference else None
-    return replace(citation, id=f"w{place}", reference=reference)
 
 
 def _describe(document: Document, citation: Citation, resolution: Resolution) -> ResolvedWork:

@@ -93,12 +93,12 @@ def _describe_state(config: Config, session: Session) -> str:
 
 def fingerprint_code(session: Session) -> str:
     """Return what changes with our own files: another version, or an edit while developing, finds other things."""
-    return session.keep("code fingerprint", _fingerprint_code)
 
+    def fingerprint() -> str:
+        files = sorted(_list_code(str(Path(__file__).parent.parent)))
+        return sha256(repr((__version__, files)).encode()).hexdigest()
 
-def _fingerprint_code() -> str:
-    files = sorted(_list_code(str(Path(__file__).parent.parent)))
-    return sha256(repr((__version__, files)).encode()).hexdigest()
+    return session.keep("code fingerprint", fingerprint)
 
 
 def _list_code(folder: str) -> Iterator[tuple[str, int, int]]:

@@ -25,6 +25,7 @@ from citevet.report.citation_rows import CitationRow, build_rows, collect_source
 from citevet.report.json import TOOL, VERSION, dump, finding_to_dict, render_object, unread_to_dict
 
 _AROUND = 60  # characters of context on each side
+_CHECKS = {"page_valid": check_page, "section_consistent": check_section, "quote_verified": check_quote}
 
 
 def render(report: Report) -> str:
@@ -78,7 +79,10 @@ def _citation_to_dict(report: Report, document: Document, row: CitationRow) -> d
         "status": citation_status(row),
         "verification": _verification_to_dict(row, row.source),
         "result": RESULTS[row.state],
-        "checks": _checks_to_dict(row),
+        "checks": {
+            "in_corpus": check_existence(row).good,
+            **{name: found.good if (found := check(row)) else None for name, check in _CHECKS.items()},
+        },
         "issues": [_issue_to_dict(report, document, finding) for finding in row.findings if issue_type(finding.code)],
     }
 
@@ -96,18 +100,6 @@ def _verification_to_dict(row: CitationRow, source: Source | None) -> dict[str, 
         "page_numbers": bool(row.citation.locator and row.citation.locator.page) if quote else None,
         "support": sorted({judgement.support for judgement in row.judgements}) or ["unchecked"],
         "unchecked": sorted(row.unchecked),
-    }
-
-
-def _checks_to_dict(row: CitationRow) -> dict[str, bool | None]:
-    checks = {
-        "page_valid": check_page(row),
-        "section_consistent": check_section(row),
-        "quote_verified": check_quote(row),
-    }
-    return {
-        "in_corpus": check_existence(row).good,
-        **{name: check.good if check else None for name, check in checks.items()},
     }
 
 

@@ -71,21 +71,19 @@ def format_authors(entry: Entry) -> str:
 
 def listing_to_dict(listed: Sequence[ListedSource]) -> dict[str, Any]:
     """Return the list for JSON."""
-    return {"version": 1, "sources": list(map(_listed_to_dict, listed))}
-
-
-def _listed_to_dict(source: ListedSource) -> dict[str, Any]:
-    entry = source.entry
-    return {
-        **pick(entry, "id", "title", "authors", "year", "source_type"),
-        "identifiers": dict(entry.identifiers),
-        "pages": entry.pages,
-        "grade": str(entry.grade) if entry.grade else None,
-        "scope": source.scope,
-        "path": entry.path,
-        "file": entry.file,
-        "faults": [pick(fault, "kind", "field", "message") for fault in entry.faults],
-    }
+    sources = [
+        {
+            **pick(each.entry, "id", "title", "authors", "year", "source_type"),
+            "identifiers": dict(each.entry.identifiers),
+            "pages": each.entry.pages,
+            "grade": str(each.entry.grade) if each.entry.grade else None,
+            "scope": each.scope,
+            **pick(each.entry, "path", "file"),
+            "faults": [pick(fault, "kind", "field", "message") for fault in each.entry.faults],
+        }
+        for each in listed
+    ]
+    return {"version": 1, "sources": sources}
 
 
 @dataclass(frozen=True, slots=True)
