@@ -9,7 +9,7 @@ import pytest
 from citevet import check
 from citevet.jobs.corpus_cite import THRESHOLD, cite_claim
 from citevet.jobs.corpus_search import find_content_words, share_of_words
-from citevet.report.corpus.pages import CiteResult
+from citevet.report.corpus.passages import CiteResult
 from citevet.session import Session
 
 with Path(__file__).with_name("cite_bar.tsv").open(encoding="utf-8") as _table:

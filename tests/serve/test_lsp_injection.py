@@ -26,9 +26,9 @@ from citevet.model import (
 from citevet.read import parse_text
 from citevet.report.safe_text import to_line
 from citevet.serve.lsp.buffers import Buffer, CheckedBuffer
-from citevet.serve.lsp.cursor_help import complete, list_ids, make_hover
+from citevet.serve.lsp.cursor_help import complete, list_ids, list_links, make_hover
 from citevet.serve.lsp.findings import list_actions, list_diagnostics
-from citevet.serve.lsp.server import check_buffer, list_links
+from citevet.serve.lsp.server import check_buffer
 from citevet.session import Session
 
 GITHUB = Markdown(extensions=["gfm"])

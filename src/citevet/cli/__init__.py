@@ -39,7 +39,7 @@ COMMANDS = {
 
 MODULES = {
     **{name: f"citevet.cli.{name}:command" for name in COMMANDS},
-    **{name: f"citevet.cli.installation:{name}" for name in ("models", "data", "cache", "doctor")},
+    **{name: f"citevet.cli.installation:{name}_command" for name in ("models", "data", "cache", "doctor")},
     **{name: f"citevet.cli.reference:{name}" for name in ("rules", "rule", "schema")},
     "baseline": "citevet.cli.fix:baseline",
     **{name: f"citevet.cli.servers:{name}" for name in ("serve", "mcp", "lsp")},

@@ -28,7 +28,7 @@ _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @click.group(cls=CommandGroup)
-def models() -> None:
+def models_command() -> None:
     """Manage the support judges.
 
     `small` comes with citevet. Other judges are downloaded once and then work offline, with
@@ -36,7 +36,7 @@ def models() -> None:
     """
 
 
-@models.command("list", short_help="List the installed models.")
+@models_command.command("list", short_help="List the installed models.")
 @_JSON
 def list_models_command(*, as_json: bool) -> None:
     """List the installed models with name, size and folder."""
@@ -44,7 +44,7 @@ def list_models_command(*, as_json: bool) -> None:
     emit(dump_pretty([each.to_dict() for each in found]) if as_json else _render_models(found))
 
 
-@models.command(
+@models_command.command(
     "add",
     short_help="Download a judge from a model hub.",
     epilog=example("citevet models add cross-encoder/nli-deberta-v3-small", "citevet models add owner/name@v1.2"),
@@ -69,14 +69,14 @@ def _render_models(found: Sequence[InstalledModel]) -> str:
 
 
 @click.group(cls=CommandGroup)
-def data() -> None:
+def data_command() -> None:
     """Manage data sets that are used offline.
 
     With `retraction-watch` every `citevet check` reports cited works that were retracted, without a network.
     """
 
 
-@data.command(
+@data_command.command(
     "add",
     short_help="Install a data set from a file.",
     epilog=example("citevet data add retraction-watch retraction_watch.csv"),
@@ -93,7 +93,7 @@ def add_data_command(name: str, file: Path) -> None:
     emit(_render_data(import_retractions(file)))
 
 
-@data.command("list", short_help="List the installed data sets.")
+@data_command.command("list", short_help="List the installed data sets.")
 @_JSON
 def list_data_command(*, as_json: bool) -> None:
     """List the installed data sets with rows, size and path."""
@@ -105,7 +105,7 @@ def list_data_command(*, as_json: bool) -> None:
     emit(dump_pretty([{**row, **pick(found, "file", "sha256")} for row in rows]))
 
 
-@data.command("remove", short_help="Delete a data set.")
+@data_command.command("remove", short_help="Delete a data set.")
 @click.argument("name")
 def remove_data_command(name: str) -> None:
     """Delete a data set."""
@@ -135,7 +135,7 @@ class CacheFile:
 
 
 @click.group(cls=CommandGroup)
-def cache() -> None:
+def cache_command() -> None:
     """Show, prune or clear what earlier runs have kept.
 
     The cache holds answers of services and results of earlier runs: audits, scores of the judge, embeddings. Without
@@ -143,7 +143,7 @@ def cache() -> None:
     """
 
 
-@cache.command("info", short_help="Show what the cache holds.")
+@cache_command.command("info", short_help="Show what the cache holds.")
 @_JSON
 def info_command(*, as_json: bool) -> None:
     """Show the files of the cache with their size."""
@@ -151,7 +151,7 @@ def info_command(*, as_json: bool) -> None:
     emit(dump_pretty(list(map(asdict, found))) if as_json else "\n".join(map(_render_file, found)))
 
 
-@cache.command("prune", short_help="Drop what was not used for 90 days.")
+@cache_command.command("prune", short_help="Drop what was not used for 90 days.")
 def prune_command() -> None:
     """Drop what was not used for 90 days, and the least used beyond 512 MB of answers and 256 MB of results."""
     with closing(ReplyCache(default_reply_file())) as replies:
@@ -159,7 +159,7 @@ def prune_command() -> None:
     emit(", ".join(format_count(count, name) for name, count in dropped.items()) + " dropped")
 
 
-@cache.command("clear", short_help="Delete the cache.")
+@cache_command.command("clear", short_help="Delete the cache.")
 def clear_command() -> None:
     """Delete all files of the cache."""
     found = _list_files()
@@ -197,7 +197,7 @@ def _render_file(file: CacheFile) -> str:
 @click.command()
 @_JSON
 @network_flags
-def doctor(*, as_json: bool, **flags: Any) -> None:
+def doctor_command(*, as_json: bool, **flags: Any) -> None:
     """Test this installation: models, processor, cache, configuration and optional programs.
 
     Nothing is sent anywhere without --online; with it, each service gets one request, and missing keys are listed.

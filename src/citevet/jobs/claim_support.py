@@ -142,15 +142,13 @@ def _rule(claims: Sequence[CitedClaim], judge: ClaimJudge) -> _Asked:
             else:
                 asked[key] = normalize_claim(text, cited.windows.authors), cited.windows
     questions = {key: ("support", text, windows.digest) for key, (text, windows) in asked.items()}
-    rulings.update(judge.answer(Ruling, questions, lambda keys: _rule_on([asked[key] for key in keys], judge)))
-    return rulings
 
+    def rule(keys: Sequence[tuple[str, str]]) -> list[Ruling]:
+        pairs = [asked[key] for key in keys]
+        ruled = iter(judge.rule([each.question(text) for text, each in pairs if not each.reason], with_llm=True))
+        return [Ruling(reason=windows.reason) if windows.reason else next(ruled) for _, windows in pairs]
 
-def _rule_on(asked: Sequence[tuple[str, SourceWindows]], judge: ClaimJudge) -> list[Ruling]:
-    """Rule on claims, each with its source, together."""
-    questions = [windows.question(text) for text, windows in asked if not windows.reason]
-    ruled = iter(judge.rule(questions, with_llm=True))
-    return [Ruling(reason=windows.reason) if windows.reason else next(ruled) for _, windows in asked]
+    return {**rulings, **judge.answer(Ruling, questions, rule)}
 
 
 def _judge_claim(
@@ -187,15 +185,14 @@ def find_cited_words(claim: Claim) -> Mapping[str, Plain]:
     if claim.status == "skipped":
         return {}
     spans: dict[str, list[Span]] = {}
+    item = claim.plain.text
+    # A list item without a known verb and without a full stop asserts nothing without its lead-in.
+    is_listed = any(tie.how == "list" for tie in claim.ties)
+    is_fragment = is_listed and not find_verbs(item) and not item.rstrip().endswith((".", "!", "。"))
     for tie in claim.ties:
-        if tie.how != "paragraph" and not (tie.how == "list" and _is_fragment(claim.plain.text)):
+        if tie.how != "paragraph" and not (tie.how == "list" and is_fragment):
             spans.setdefault(tie.citation, []).append(tie.span or claim.span)
     return {citation: _cut_words(claim, own) for citation, own in spans.items()}
-
-
-def _is_fragment(item: str) -> bool:
-    """Return whether a list item asserts nothing without its lead-in: it has no known verb, and no full stop."""
-    return not find_verbs(item) and not item.rstrip().endswith((".", "!", "。"))
 
 
 def _cut_words(claim: Claim, spans: Sequence[Span]) -> Plain:
@@ -225,7 +222,8 @@ def _is_word(text: str, start: int) -> bool:
 def _apply(ruling: Ruling, words: Plain, cited: CitedSource, *, claim: Claim, judge: ClaimJudge) -> Judgement:
     """Add a ruling to a judgement, with differences placed in the document."""
     ruling = replace(ruling, differences=tuple(_place(each, words) for each in ruling.differences))
-    if _has_quotations(cited.judgement):
+    is_misquoted = any(flag.endswith("-quote") for flag in cited.judgement.flags)
+    if cited.judgement.evidence and not is_misquoted:  # the source has them word for word: no model can deny that
         ruling = _trust_quotations(ruling, [quotation.span for quotation in claim.quotations])
     elif ruling.support == "supported" and _WRONG_QUOTES & frozenset(cited.judgement.flags):
         ruling = replace(ruling, support="partial")  # a model does not pass words that the source does not have
@@ -252,11 +250,6 @@ def _find_sentence(text: str, ruling: Ruling, judge: ClaimJudge) -> Passage:
     nli = judge.assessor.nli if judge.assessor and ruling.support == "supported" else None
     question = ("sentence", text, ruling.support, passage, [each.source for each in differences])
     return judge.answer_one(Passage, question, lambda: find_decisive_sentence(text, passage, differences, nli))
-
-
-def _has_quotations(judgement: Judgement) -> bool:
-    """Return whether the source has the claim's quotations word for word: no model can deny that."""
-    return bool(judgement.evidence) and not any(flag.endswith("-quote") for flag in judgement.flags)
 
 
 def _trust_quotations(ruling: Ruling, quotations: Sequence[Span]) -> Ruling:

@@ -17,7 +17,7 @@ from citevet.jobs.source_windows import SourceWindows
 from citevet.judge.claim_text import normalize_claim
 from citevet.model import Body, Difference, Entry, Page, Passage, Ruling, Span
 from citevet.records import dataclass
-from citevet.report.corpus.pages import CitationProposal, CiteResult
+from citevet.report.corpus.passages import CitationProposal, CiteResult
 from citevet.resolve.local.context import source_of
 from citevet.session import Session
 from citevet.text.excerpts import shorten_words

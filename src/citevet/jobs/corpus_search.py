@@ -26,7 +26,7 @@ from citevet.errors import ModelError, UsageError
 from citevet.jobs.corpus_overview import require_corpus
 from citevet.model import Span
 from citevet.records import dataclass, replace
-from citevet.report.corpus.pages import PageHit
+from citevet.report.corpus.passages import PageHit
 from citevet.retrieve import combine_scores, cosine_similarities, order_by_score
 from citevet.session import Session
 from citevet.text.stems import strip_ending

@@ -8,7 +8,7 @@ import click
 from citevet.cli.options import example, existing_corpus_flags
 from citevet.cli.output import emit, is_colored, show_progress
 from citevet.jobs.corpus_search import index_corpus, search_corpus
-from citevet.report.corpus import pages
+from citevet.report.corpus import passages
 from citevet.report.findings import format_count
 from citevet.report.json import dump_pretty
 from citevet.report.safe_text import to_line
@@ -38,8 +38,8 @@ def search_command(query: tuple[str, ...], *, as_json: bool, limit: int, words_o
         result = search_corpus(text, session, limit=limit, words_only=words_only, progress=progress)
     if result.note:
         click.echo(f"note: {to_line(result.note)}", err=True)
-    shown = pages.render_hits(text, result.found, color=is_colored(sys.stdout))
-    emit(dump_pretty(pages.hits_to_dict(text, result.found)) if as_json else shown)
+    shown = passages.render_hits(text, result.found, color=is_colored(sys.stdout))
+    emit(dump_pretty(passages.hits_to_dict(text, result.found)) if as_json else shown)
     sys.exit(not result.found)
 
 
@@ -71,5 +71,5 @@ def cite_command(claim: str, *, as_json: bool, session: Session) -> None:
     from citevet.jobs.corpus_cite import cite_claim  # 60 ms of word lists that a search does not need
 
     found = cite_claim(claim, session)
-    emit(dump_pretty(pages.citation_to_dict(found)) if as_json else pages.render_citation(found))
+    emit(dump_pretty(passages.citation_to_dict(found)) if as_json else passages.render_citation(found))
     sys.exit(not found.carried)

@@ -12,7 +12,6 @@ from citevet.report.findings import format_count
 from citevet.report.json import pick
 from citevet.report.safe_text import format_table, join_lines, shorten, show_controls, to_line
 
-_FIELD_NAMES = {"source_type": "source type"}
 _TITLE, _AUTHORS = 60, 28  # columns of a list
 _IMPORTED_TITLE = 70  # columns
 _STATUS = {
@@ -59,14 +58,8 @@ def _listing_row(source: ListedSource) -> tuple[str, ...]:
 
 def format_authors(entry: Entry) -> str:
     """Return the authors as in a citation: one, two, or the first with `et al.`."""
-    match entry.authors:
-        case ():
-            return "no authors"
-        case (only,):
-            return only
-        case (first, second):
-            return f"{first} and {second}"
-    return f"{entry.authors[0]} et al."
+    first, *others = entry.authors or ("no authors",)
+    return f"{first} et al." if others[1:] else " and ".join((first, *others))
 
 
 def listing_to_dict(listed: Sequence[ListedSource]) -> dict[str, Any]:
@@ -112,16 +105,14 @@ def _added_lines(added: AddedSource, entry: Entry) -> Iterator[str]:
         yield f"  added as {show_controls(entry.path)}" + (f" with {show_controls(entry.file)}" if entry.file else "")
         yield from (f"  {name:<9} {to_line(value)}" for name, value in _known_fields(entry) if value)
         if added.lacks:
-            names = _join_words([_FIELD_NAMES.get(name, name) for name in added.lacks], "or")
+            names = _join_words([name.replace("_", " ") for name in added.lacks], "or")
             keys = _join_words([f"`{name}:`" for name in added.lacks], "and")
             yield f"  no {names} found: add {keys} to {show_controls(entry.path)}"
     yield from (f"  note: {to_line(note)}" for note in added.notes)
 
 
 def _known_fields(entry: Entry) -> Iterator[tuple[str, str]]:
-    yield "authors", ", ".join(entry.authors)
-    yield "year", entry.year or ""
-    yield "type", entry.source_type or ""
+    yield from (("authors", ", ".join(entry.authors)), ("year", entry.year or ""), ("type", entry.source_type or ""))
     yield from ((kind, value) for kind, value in sorted(entry.identifiers.items()))
     sections = f", {format_count(len(entry.sections), 'section')}" if entry.sections else ""
     yield "pages", f"{entry.pages}{sections}" if entry.pages else ""
@@ -136,22 +127,22 @@ def added_to_dict(sources: Sequence[AddedSource]) -> dict[str, Any]:
     """Return the added sources for JSON."""
     return {
         "version": 1,
-        "added": [_added_to_dict(added, added.entry) for added in sources if added.entry],
+        "added": [
+            {
+                "source": added.source,
+                "id": entry.id,
+                "already": added.already,
+                **pick(entry, "path", "file", "title", "authors", "year", "source_type"),
+                "identifiers": dict(entry.identifiers),
+                "pages": entry.pages,
+                "sections": [pick(section, "name", "first", "last") for section in entry.sections],
+                "sha256": entry.file_sha256,
+                **pick(added, "lacks", "notes"),
+            }
+            for added in sources
+            if (entry := added.entry)
+        ],
         "unread": [{"source": added.source, "message": added.trouble} for added in sources if added.trouble],
-    }
-
-
-def _added_to_dict(added: AddedSource, entry: Entry) -> dict[str, Any]:
-    return {
-        "source": added.source,
-        "id": entry.id,
-        "already": added.already,
-        **pick(entry, "path", "file", "title", "authors", "year", "source_type"),
-        "identifiers": dict(entry.identifiers),
-        "pages": entry.pages,
-        "sections": [pick(section, "name", "first", "last") for section in entry.sections],
-        "sha256": entry.file_sha256,
-        **pick(added, "lacks", "notes"),
     }
 
 

@@ -216,7 +216,7 @@ def list_corpus(request: Mapping[str, Any], _: bytes, __: TaskContext, ___: Prog
 def search_sources(request: Mapping[str, Any], _: bytes, __: TaskContext, ___: Progress) -> bytes:
     """Search the sources of the project by words and by meaning."""
     from citevet.jobs.corpus_search import search_corpus  # as above
-    from citevet.report.corpus.pages import hits_to_dict
+    from citevet.report.corpus.passages import hits_to_dict
 
     text, session = request["query"], _open_session(request)
     result = search_corpus(text, session, limit=request["limit"], words_only=request["words"])

@@ -1,4 +1,4 @@
-"""Help at the cursor: completion of ids and keys, and hovers with findings, sources and passages.
+"""Help on what the text cites: completion of ids and keys, hovers with findings and passages, and links.
 
 Words of documents, sources and records are data: nothing in them may act as markup or as a link.
 """
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from lsprotocol import types
+from pygls.uris import from_fs_path
 
 from citevet.errors import CitevetError
 from citevet.model import Passage, Reference, Source, Span
@@ -17,6 +18,7 @@ from citevet.report.citation_rows import CitationRow
 from citevet.report.safe_text import cut_line, to_line
 from citevet.serve.lsp.buffers import Buffer, CheckedBuffer
 from citevet.session import Session
+from citevet.world.paths import resolve_path
 
 TRIGGERS = ("@", "[", "{", ",", ";", "-")
 _ITEMS = 200  # in one answer; the editor queries again when more is typed
@@ -35,6 +37,7 @@ _LONGEST = 600  # characters of one piece of text
 # Markup, and what editors turn into links: addresses, names with an at sign, www.
 _ACTIVE = re.compile(r"[\\`*_{}\[\]<>|~^$!&#@]|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE)
 _OPENS_BLOCK = re.compile(r"(\d{0,9})([-+=.):])")  # a list or an underline, at the start of a line
+# An address of the web that is complete, without characters that break out of a link.
 _ADDRESS = re.compile(r"https?://[\w.~:/?#@!$&'()*+,;=%-]{1,2000}", re.ASCII)
 
 
@@ -175,6 +178,40 @@ def _escape_hover(line: str) -> str:
     return head + _ACTIVE.sub(r"\\\g<0>", line[opened.end() if opened else 0 :])
 
 
-def is_address(text: str) -> bool:
-    """Return whether an address is complete, of the web, and without characters that break out of a link."""
-    return _ADDRESS.fullmatch(text) is not None
+def list_links(checked: CheckedBuffer) -> list[types.DocumentLink]:
+    """Return one link for each citation whose source can be opened."""
+    return [
+        types.DocumentLink(checked.positions.to_range(row.citation.span), target, tooltip)
+        for row in checked.rows
+        for target, tooltip in _find_target(row, checked.root)
+    ]
+
+
+def _find_target(row: CitationRow, root: Path | None) -> Iterator[tuple[str, str]]:
+    """Yield where a citation leads and what to call it, or nothing."""
+    source = row.source
+    if source is None:
+        return
+    tooltip = to_line(source.title or source.id)
+    lines = row.citation.locator.lines if row.citation.locator else None
+    files = (source.entry.file if source.entry else None, source.path)
+    for file in filter(None, (_find_file(name, root) for name in files)):
+        place = f"#L{lines.partition('-')[0]}" if lines and lines.replace("-", "").isdecimal() else ""
+        yield f"{from_fs_path(str(file))}{place}", tooltip
+        return
+    for address in (source.url, source.record.url if source.record else None):
+        if address and _ADDRESS.fullmatch(address):
+            yield address, tooltip
+            return
+
+
+def _find_file(name: str | None, root: Path | None) -> Path | None:
+    """Return a file of the project, with links followed; none for what is missing or lies outside."""
+    if not name or root is None:
+        return None
+    folder = resolve_path(root)
+    file = resolve_path(folder / name)
+    try:
+        return file if file.is_relative_to(folder) and file.is_file() else None
+    except (OSError, ValueError):  # a name that no file can have
+        return None

@@ -3,7 +3,7 @@
 import asyncio
 import re
 import sys
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import Future
 from contextvars import copy_context
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
-from pygls.uris import from_fs_path, to_fs_path
+from pygls.uris import to_fs_path
 
 from citevet.errors import CitevetError
 from citevet.jobs.check import run_check
@@ -24,14 +24,11 @@ from citevet.jobs.discovery import join_main_file
 from citevet.jobs.document_audit import load_companions
 from citevet.limits import EDITOR_CHARACTERS
 from citevet.read import parse_text
-from citevet.report.citation_rows import CitationRow
-from citevet.report.safe_text import to_line
 from citevet.serve.lsp.buffers import Buffer, CheckedBuffer
-from citevet.serve.lsp.cursor_help import TRIGGERS, complete, is_address, list_ids, make_hover
+from citevet.serve.lsp.cursor_help import TRIGGERS, complete, list_ids, list_links, make_hover
 from citevet.serve.lsp.findings import list_actions, list_diagnostics
 from citevet.session import Session
 from citevet.version import __version__
-from citevet.world.paths import resolve_path
 
 logger = getLogger(__name__)
 Result = TypeVar("Result")
@@ -334,42 +331,3 @@ async def _complete(ls: EditorServer, params: types.CompletionParams) -> types.C
     if buffer is None:
         return None
     return complete(buffer, params.position, ls.results.get(uri), await ls.list_corpus_ids(buffer))
-
-
-def list_links(checked: CheckedBuffer) -> list[types.DocumentLink]:
-    """Return one link for each citation whose source can be opened."""
-    return [
-        types.DocumentLink(checked.positions.to_range(row.citation.span), target, tooltip)
-        for row in checked.rows
-        for target, tooltip in _find_target(row, checked.root)
-    ]
-
-
-def _find_target(row: CitationRow, root: Path | None) -> Iterator[tuple[str, str]]:
-    """Yield where a citation leads and what to call it, or nothing."""
-    source = row.source
-    if source is None:
-        return
-    tooltip = to_line(source.title or source.id)
-    lines = row.citation.locator.lines if row.citation.locator else None
-    files = (source.entry.file if source.entry else None, source.path)
-    for file in filter(None, (_find_file(name, root) for name in files)):
-        place = f"#L{lines.partition('-')[0]}" if lines and lines.replace("-", "").isdecimal() else ""
-        yield f"{from_fs_path(str(file))}{place}", tooltip
-        return
-    for address in (source.url, source.record.url if source.record else None):
-        if address and is_address(address):
-            yield address, tooltip
-            return
-
-
-def _find_file(name: str | None, root: Path | None) -> Path | None:
-    """Return a file of the project, with links followed; none for what is missing or lies outside."""
-    if not name or root is None:
-        return None
-    folder = resolve_path(root)
-    file = resolve_path(folder / name)
-    try:
-        return file if file.is_relative_to(folder) and file.is_file() else None
-    except (OSError, ValueError):  # a name that no file can have
-        return None

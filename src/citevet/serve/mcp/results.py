@@ -18,7 +18,7 @@ from citevet.limits import SERVED_CHARACTERS, SERVED_REPORT_CHARACTERS, SERVED_R
 from citevet.model import Document, Entry, Finding, Report
 from citevet.model.verification import VerifiedWord
 from citevet.report.agentos import Verified
-from citevet.report.corpus.pages import PageHit
+from citevet.report.corpus.passages import PageHit
 from citevet.report.findings import describe_fix, describe_unread, iter_findings
 from citevet.report.json import census_to_dict, pick
 from citevet.report.safe_text import to_line
