@@ -132,10 +132,8 @@ def _rule(claims: Sequence[CitedClaim], judge: ClaimJudge) -> _Asked:
     asked: dict[tuple[str, str], tuple[str, SourceWindows]] = {}
     for each in claims:
         words = find_cited_words(each.claim)
-        for cited in each.cited:
+        for cited in (one for one in each.cited if one.citation.id in words):
             key = each.claim.id, cited.citation.id
-            if cited.citation.id not in words:
-                continue
             text = _name_source(words[cited.citation.id], cited.citation)
             if len(text) > LONGEST_CLAIM:
                 rulings[key] = Ruling(reason=cited.windows.reason or "too-large")
@@ -176,7 +174,7 @@ def _judge_claim(
             asked = {each.windows.source.id for each in case.cited if each.citation.id in behind}
             others = [each for each in sources if each.source.id not in asked]
             passage = find_in_other_sources(strip_markers(text), others, judge)
-            found.update((each, _misattribute(found[each], passage)) for each in found if passage and each in behind)
+            found.update((each, _misattribute(found[each], passage)) for each in behind if passage)
     return found
 
 
@@ -265,9 +263,7 @@ def _trust_quotations(ruling: Ruling, quotations: Sequence[Span]) -> Ruling:
 
 def _place(difference: Difference, words: Plain) -> Difference:
     span = difference.span
-    if span is None or span.end <= span.start:
-        return replace(difference, span=None)
-    return replace(difference, span=words.back_span(span))
+    return replace(difference, span=words.back_span(span) if span is not None and span.start < span.end else None)
 
 
 def _misattribute(judgement: Judgement, passage: Passage) -> Judgement:
