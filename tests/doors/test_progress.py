@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from citevet.cli import group, output
 from citevet.jobs import claim_support
 from citevet.jobs.judge_claims import ClaimQuestion, judge_claims
-from citevet.jobs.judge_loading import LoadedJudge
+from citevet.jobs.judges import LoadedJudge
 from citevet.judge.support import Assessor
 from citevet.model import Passage, Span
 from citevet.report.safe_text import measure_width

@@ -20,7 +20,7 @@ from citevet.jobs.claim_support import (
     judge_cited_claims,
 )
 from citevet.jobs.judge_claims import ClaimJudge
-from citevet.jobs.judge_loading import NliCache, load_cached_judge, load_judge_model
+from citevet.jobs.judges import NliCache, load_cached_judge, load_judge_model
 from citevet.jobs.run_summary import describe_judge
 from citevet.jobs.source_windows import SourceWindows
 from citevet.judge.calibration import Calibration

@@ -31,7 +31,7 @@ from pydantic import FileUrl
 
 from citevet.cli import group
 from citevet.contracts import Nli
-from citevet.jobs.judge_loading import LoadedJudge
+from citevet.jobs.judges import LoadedJudge
 from citevet.judge.support import Assessor
 from citevet.serve.mcp.file_roots import FileRoots
 from citevet.serve.mcp.server import ServerSettings, build_server

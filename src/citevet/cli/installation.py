@@ -12,7 +12,7 @@ from citevet.cli.command_group import CommandGroup
 from citevet.cli.options import example, network_flags
 from citevet.cli.output import emit, show_progress
 from citevet.errors import UsageError, WriteError
-from citevet.jobs.models import InstalledModel, add_model, list_models
+from citevet.jobs.judges import InstalledModel, add_model, list_models
 from citevet.records import asdict, dataclass
 from citevet.report.findings import format_count
 from citevet.report.json import dump_pretty, pick

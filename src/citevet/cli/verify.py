@@ -12,8 +12,8 @@ import click
 from citevet.cli.options import QUIET, llm_flags, output_flags, web_flags
 from citevet.cli.output import emit, is_colored, read_stdin, show_progress
 from citevet.errors import UsageError
+from citevet.jobs.judges import require_judge
 from citevet.jobs.llm_judge import BUDGET, LlmJudge, connect_llm
-from citevet.jobs.models import require_judge
 from citevet.jobs.report_files import require_replaceable
 from citevet.jobs.verify import Verifier
 from citevet.jobs.verify_inputs import SplitText, read_claims_file, read_source_file, split_document

@@ -11,7 +11,7 @@ from citevet.errors import MissingInput, UsageError
 from citevet.jobs.changes import keep_new, read_staged
 from citevet.jobs.discovery import discover_documents, explain_nothing_found
 from citevet.jobs.file_audits import audit_files
-from citevet.jobs.models import fetch_missing_judge, require_judge_for_risk, require_named_judge
+from citevet.jobs.judges import fetch_missing_judge, require_judge_for_risk, require_named_judge
 from citevet.jobs.rule_findings import find_baseline_entries
 from citevet.jobs.run_summary import describe_run, make_report
 from citevet.model import Audit, Document, Report, Unread

@@ -12,7 +12,7 @@ from citevet.config import Config
 from citevet.contracts import Progress
 from citevet.extract.plain_text import slice_plain_text, to_plain_offset
 from citevet.jobs.judge_claims import LONGEST_CLAIM, ClaimJudge, ClaimQuestion, find_decisive_sentence
-from citevet.jobs.judge_loading import AnswerCache, load_cached_judge
+from citevet.jobs.judges import AnswerCache, load_cached_judge
 from citevet.jobs.resolve_citations import ClaimGroup, ResolvedCitations
 from citevet.jobs.result_cache import fingerprint_code
 from citevet.jobs.source_windows import SourceWindows

@@ -12,7 +12,7 @@ from citevet.errors import UsageError
 from citevet.jobs.corpus_overview import require_corpus
 from citevet.jobs.corpus_search import find_content_words, is_among, keep_telling_words
 from citevet.jobs.judge_claims import ClaimJudge, ClaimQuestion
-from citevet.jobs.judge_loading import load_cached_judge
+from citevet.jobs.judges import load_cached_judge
 from citevet.jobs.source_windows import SourceWindows
 from citevet.judge.claim_text import normalize_claim
 from citevet.model import Body, Difference, Entry, Page, Passage, Ruling, Span

@@ -11,7 +11,7 @@ from typing import Literal
 from citevet.contracts import LOADING, Progress, Web
 from citevet.errors import CitevetError, ConfigError
 from citevet.jobs.embedding import run_embedder, to_units
-from citevet.jobs.judge_loading import list_shortcomings, load_assessor, load_judge_model
+from citevet.jobs.judges import list_shortcomings, load_assessor, load_judge_model
 from citevet.records import dataclass
 from citevet.session import EMBEDDER, Session
 from citevet.version import __version__

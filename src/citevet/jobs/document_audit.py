@@ -15,7 +15,7 @@ from citevet.errors import CitevetError, DatabaseError, MissingInput, TooComplex
 from citevet.extract import extract
 from citevet.extract.references import parse_bibliography
 from citevet.jobs.discovery import join_main_file
-from citevet.jobs.models import require_named_judge
+from citevet.jobs.judges import require_named_judge
 from citevet.jobs.resolve_citations import (
     ClaimGroup,
     ResolvedCitations,

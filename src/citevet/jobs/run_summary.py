@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from citevet.config import Config
 from citevet.errors import ModelError
-from citevet.jobs.judge_loading import list_shortcomings, load_judge_card
+from citevet.jobs.judges import list_shortcomings, load_judge_card
 from citevet.jobs.rule_findings import JUDGED
 from citevet.model import Audit, Census, Reason, Report, Severity, Unread, Verdict, roll_up_claims
 from citevet.report.citation_rows import find_uncompared

@@ -12,9 +12,8 @@ from citevet.jobs.caller_functions import FunctionCaller, check_scores
 from citevet.jobs.embedding import find_nearest, run_embedder
 from citevet.jobs.given_sources import MOST_WINDOWS, GivenSources, IndexedWindow, RankedSource
 from citevet.jobs.judge_claims import ClaimQuestion, find_decisive_sentence, judge_claims
-from citevet.jobs.judge_loading import list_shortcomings, load_assessor, load_judge_model
+from citevet.jobs.judges import list_shortcomings, load_assessor, load_judge_model, require_judge
 from citevet.jobs.llm_judge import LlmJudge, connect_llm
-from citevet.jobs.models import require_judge
 from citevet.jobs.verify_inputs import (
     Sources,
     SplitText,
