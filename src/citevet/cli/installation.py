@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from citevet.cli.command_group import CommandGroup
+from citevet.cli import CommandGroup
 from citevet.cli.options import example, network_flags
 from citevet.cli.output import emit, show_progress
 from citevet.errors import UsageError, WriteError

@@ -2,7 +2,7 @@
 
 import click
 
-from citevet.cli.command_group import CommandGroup
+from citevet.cli import CommandGroup
 
 # Name → the line that `citevet corpus --help` shows.
 COMMANDS = {
