@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -374,11 +375,11 @@ def _check_model(name: str) -> str | None:
         raise ValueError(f"{error.what}. {error.advice}") from error
 
 
-def _check_mail(address: str) -> str:
-    """Refuse what would end up broken in the headers of requests."""
-    if not re.fullmatch(r"[^@\s<>;,()\"]+@[^@\s<>;,()\"]+", address):
-        raise ValueError("it must be an e-mail address")
-    return address
+def _check_form(pattern: str, what: str, value: str) -> str:
+    """Refuse what does not match a pattern."""
+    if not re.fullmatch(pattern, value, re.DOTALL):
+        raise ValueError(f"it must {what}")
+    return value
 
 
 def _check_services(addresses: dict[str, str]) -> dict[str, str]:
@@ -390,18 +391,6 @@ def _check_services(addresses: dict[str, str]) -> dict[str, str]:
     return addresses
 
 
-def _check_address(url: str) -> str:
-    if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", url):
-        raise ValueError("it must be an address that begins with http:// or https://")
-    return url
-
-
-def _check_database(address: str) -> str:
-    if not address.startswith(("postgresql://", "postgres://")):
-        raise ValueError("it must begin with postgresql://")
-    return address
-
-
 def _check_path(path: Path | str) -> Path | str:
     """Refuse what no system can open, and Python only deep inside."""
     if "\0" in str(path):
@@ -409,6 +398,15 @@ def _check_path(path: Path | str) -> Path | str:
     return path
 
 
+# A pattern for the whole value, and what any other must do.
+_FORMS = {
+    "mailto": (
+        r"[^@\s<>;,()\"]+@[^@\s<>;,()\"]+",
+        "be an e-mail address",
+    ),  # others would break the headers of requests
+    "issues": (r"https?://[^\s/?#@]+(/[^\s?#]*)?", "be an address that begins with http:// or https://"),
+    "corpus-database": (r"postgres(ql)?://.*", "begin with postgresql://"),
+}
 _CHECKS: Mapping[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("select", "extend-select", "ignore", "severity"), _check_rules),
     "per-file-ignores": _check_file_ignores,
@@ -417,10 +415,8 @@ _CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "id-pattern": parse_id_pattern,
     "allowed-forms": lambda forms: tuple(map(parse_allowed_form, forms)),
     "forbidden-forms": lambda forms: tuple(sorted({kind for form in forms for kind in parse_forbidden_form(form)})),
-    "mailto": _check_mail,
     "services": _check_services,
-    "issues": _check_address,
-    "corpus-database": _check_database,
+    **{key: partial(_check_form, *form) for key, form in _FORMS.items()},
     **dict.fromkeys(("corpus", "use-cases", "judge", "output", "baseline", *_PERSONAL_PATHS), _check_path),
 }
 _COMPARE = {"larger than": operator.gt, "at least": operator.ge, "smaller than": operator.lt, "at most": operator.le}
