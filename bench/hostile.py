@@ -17,7 +17,7 @@ from citevet.extract import FINDERS, extract
 from citevet.extract.claim_wordings import find_wordings
 from citevet.extract.masked_text import MaskedText
 from citevet.extract.references import find_references
-from citevet.jobs.corpus_health import list_gaps
+from citevet.jobs.audit import list_gaps
 from citevet.jobs.corpus_search import find_content_words
 from citevet.judge.claim_text import normalize_claim
 from citevet.judge.clauses import split_clauses

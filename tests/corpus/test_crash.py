@@ -18,8 +18,8 @@ from citevet.corpus.index_format import DAMAGED
 from citevet.corpus.index_store import index_file
 from citevet.corpus.indexed_corpus import open_corpus
 from citevet.corpus.source_records import SourceRecord
+from citevet.jobs.audit import CITED_RULES, check_health
 from citevet.jobs.check import run_check
-from citevet.jobs.corpus_health import CITED_RULES, check_health
 from citevet.model import Document
 from citevet.read import parse
 from citevet.report.corpus.health import render_health

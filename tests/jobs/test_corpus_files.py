@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from citevet.jobs.audit import count_sidecars, list_gaps, list_orphans
 from citevet.jobs.corpus_cite import find_paragraphs, split_paragraphs
-from citevet.jobs.corpus_health import count_sidecars, list_gaps, list_orphans
 from citevet.model import Entry
 
 

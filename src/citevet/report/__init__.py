@@ -23,7 +23,7 @@ FORMATS: Mapping[str, tuple[str, str]] = {
     "audit-json": ("audit_json", "render"),
     "verification": ("audit", "render_verification"),
     "html": ("html", "render"),
-    "badge": ("badge", "render"),
+    "badge": ("summary", "render_badge"),
 }
 # Formats that are no text; `citevet.jobs.report_files` makes them.
 COMMENTED = "docx-comments"  # a copy of the checked document

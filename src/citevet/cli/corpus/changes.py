@@ -8,8 +8,8 @@ from citevet.cli.corpus.overview import check_project
 from citevet.cli.options import corpus_flags, example, existing_corpus_flags
 from citevet.cli.output import emit
 from citevet.corpus.additions import SourceDetails
+from citevet.jobs.audit import CITED_RULES
 from citevet.jobs.corpus_changes import add_sources, import_files, remove_sources
-from citevet.jobs.corpus_health import CITED_RULES
 from citevet.jobs.corpus_overview import require_corpus
 from citevet.report.corpus import sources as shown
 from citevet.report.json import dump_pretty

@@ -8,8 +8,8 @@ import click
 from citevet.cli.options import PATHS, example, existing_corpus_flags
 from citevet.cli.output import emit, report_unread, show_progress
 from citevet.errors import UsageError
+from citevet.jobs.audit import CITED_RULES, check_health
 from citevet.jobs.check import run_check
-from citevet.jobs.corpus_health import CITED_RULES, check_health
 from citevet.jobs.corpus_overview import (
     PAGE_RULES,
     STRANGER_RULES,
