@@ -271,17 +271,17 @@ def load_judge_card(session: Session, name: str) -> ModelCard:
 
 def load_judge_model(session: Session, name: str) -> "Model":
     """Return the model of a judge, probed with one pair."""
-    return session.once(("judge model", name), partial(_probe, session, name))
 
+    def probe() -> "Model":
+        loaded = session.model(name)
+        rows = loaded.run(_PROBE)
+        if rows.shape[-1] != _OUTPUTS:
+            what = f"gives {rows.shape[-1]} values for a pair, and a judge gives three"
+            raise ModelError(what, to=name, advice="Name a model that tells supported, neutral and contradicted.")
+        _refuse_infinite(rows.tolist(), loaded.name)  # before anything is judged
+        return loaded
 
-def _probe(session: Session, name: str) -> "Model":
-    loaded = session.model(name)
-    rows = loaded.run(_PROBE)
-    if rows.shape[-1] != _OUTPUTS:
-        what = f"gives {rows.shape[-1]} values for a pair, and a judge gives three"
-        raise ModelError(what, to=name, advice="Name a model that tells supported, neutral and contradicted.")
-    _refuse_infinite(rows.tolist(), loaded.name)  # before anything is judged
-    return loaded
+    return session.once(("judge model", name), probe)
 
 
 def list_shortcomings(model: "Model | ModelCard") -> Iterator[str]:

@@ -131,21 +131,15 @@ def require_output(format_: str, output: str | None) -> None:
 
 
 def make_file(report: Report, format_: str, output: Path, session: Session) -> bytes:
-    """Return a report in a format of `citevet.report.FILE_FORMATS`."""
-    return _print_report(report) if format_ == "pdf" else _comment_docx(report, output, session)
+    """Return a report in a format of `citevet.report.FILE_FORMATS`: a PDF, or a Word document with comments."""
+    if format_ == "pdf":
+        from citevet.report.html import render  # most runs print nothing
+        from citevet.world.browser import print_page
 
+        printed = print_page(render(report))
+        same = _PDF_DATE.sub(lambda found: b"(D:" + b"0" * (len(found[0]) - 4) + b")", printed)
+        return same + f"%Made by citevet {__version__}\n".encode()
 
-def _print_report(report: Report) -> bytes:
-    from citevet.report.html import render  # most runs print nothing
-    from citevet.world.browser import print_page
-
-    printed = print_page(render(report))
-    same = _PDF_DATE.sub(lambda found: b"(D:" + b"0" * (len(found[0]) - 4) + b")", printed)
-    return same + f"%Made by citevet {__version__}\n".encode()
-
-
-def _comment_docx(report: Report, output: Path, session: Session) -> bytes:
-    """Return a copy of the checked Word document with its findings as comments."""
     from citevet.read.files import load_file  # most runs read no Word file
 
     shown = _require_docx(report).document.path

@@ -195,10 +195,7 @@ def render_verification(report: Report) -> Iterator[str]:
         # No line starts with text of a document, so none can close the fence.
         yield from ("## RLM citations", "", "```text", *files[1:], "```", "")
     yield from _unread_lines(report)
-    yield from ("## Recommendations", "")
-    advice = [escape_markdown(each) for each in recommend(report, audits)]
-    yield from (f"{number}. {each}" for number, each in enumerate(advice, 1))
-    yield from ([] if advice else ["None."])
+    yield from ("## Recommendations", "", *map(escape_markdown, format_recommendations(report, audits)))
     for line in format_summary(report):
         yield from ("", escape_markdown(line))
     yield from ("", f"Made by {TOOL}.")

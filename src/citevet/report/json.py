@@ -57,11 +57,7 @@ def render(report: Report) -> str:
 def report_sections(report: Report) -> dict[str, Any]:
     """Return the parts of a report's object, the long ones as iterators."""
     return {
-        "version": VERSION,
-        "tool": TOOL,
-        "verdict": report.verdict,
-        "census": census_to_dict(report.census),
-        "run": dict(report.run),
+        **_run_to_dict(report),
         "sources": map(_source_to_dict, report.sources),
         "rules": {
             code: {"name": rule.name, "severity": str(rule.severity), "summary": rule.summary}
@@ -70,6 +66,11 @@ def report_sections(report: Report) -> dict[str, Any]:
         "unread": list(map(unread_to_dict, report.unread)),
         "documents": map(document_sections, report.audits),
     }
+
+
+def _run_to_dict(report: Report) -> dict[str, Any]:
+    counts = {"census": census_to_dict(report.census), "run": dict(report.run)}
+    return {"version": VERSION, "tool": TOOL, "verdict": report.verdict, **counts}
 
 
 def render_lines(report: Report) -> str:
@@ -87,14 +88,7 @@ def _line_records(report: Report) -> Iterator[dict[str, Any]]:
             yield from ({"record": record, "document": audit.document.path, **item} for item in sections[section])
     for unread in report.unread:
         yield {"record": "unread", "document": unread.path, "message": unread.message}
-    yield {
-        "record": "census",
-        "version": VERSION,
-        "tool": TOOL,
-        "verdict": report.verdict,
-        "census": census_to_dict(report.census),
-        "run": dict(report.run),
-    }
+    yield {"record": "census", **_run_to_dict(report)}
 
 
 def dump(value: object) -> str:
