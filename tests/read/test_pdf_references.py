@@ -179,3 +179,22 @@ def test_labels_of_figures_are_not_the_body() -> None:
     document = paper(labels, both(lines(*PROSE, y=780), lines("References", y=732), hanging(*ENTRIES, y=716)))
     assert listed(document) == [" ".join(entry) for entry in ENTRIES]
     assert "paragraph" == next(block.kind for block in document.blocks if PROSE[0] in document.slice(block.span))
+
+
+def test_entry_after_an_address_at_a_page_break() -> None:
+    """An entry may end in its DOI, without a full stop; a name at the top of the next page opens the next one."""
+    entries = ("Ash, B. (2011). Rivers. https://doi.org/10.5555/r.1", "d'Elm, C. (2012). Lakes. North Press.")
+    document = paper(lines("References", entries[0]), lines(entries[1]))
+    assert listed(document) == list(entries)
+
+
+def test_entries_below_paragraphs_of_one_line() -> None:
+    """The gaps between short paragraphs are not the distance of lines, which those below full lines show."""
+    short = [lines(f"Sentence {n} stands alone.", y=790 - 18 * n) for n in range(12)]
+    full = [
+        both(lines(f"Ash, B. (201{n}). On the flow of long rivers and of the wide lakes that they", y=530 - 30 * n),
+             lines(f"fill in winter. North Press. https://doi.org/10.5555/r.{n}", y=518 - 30 * n))
+        for n in range(5)
+    ]  # fmt: skip
+    document = paper(both(*short, lines("References", y=560), *full))
+    assert len(listed(document)) == len(full)

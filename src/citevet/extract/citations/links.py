@@ -169,12 +169,12 @@ def _find_link_fault(target: str) -> tuple[str | None, FormFaultKind]:
 
 def _read_autolink(mark: Mark) -> FoundCitation:
     identifier = _resolved_identifiers(mark.target)
+    fault, fault_kind = _find_link_fault(mark.target)
     if "doi" in identifier:
-        return FoundCitation("doi", mark.span, identifier["doi"])
+        return FoundCitation("doi", mark.span, identifier["doi"], fault=fault, fault_kind=fault_kind)
     if "arxiv" in identifier:
-        return FoundCitation("arxiv", mark.span, identifier["arxiv"])
-    fault, kind = _check_url(mark.target)
-    return FoundCitation("url", mark.span, normalize_url(mark.target), fault=fault, fault_kind=kind)
+        return FoundCitation("arxiv", mark.span, identifier["arxiv"], fault=fault, fault_kind=fault_kind)
+    return FoundCitation("url", mark.span, normalize_url(mark.target), fault=fault, fault_kind=fault_kind)
 
 
 def find_link_identifiers(document: Document, definition: Mark) -> Iterator[Identifier]:

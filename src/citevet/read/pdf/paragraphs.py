@@ -17,6 +17,7 @@ _WIDEST = 2.6  # of the size; double spacing gives 2.3
 _HEADING_GAP = 1.7  # of the heading's own size
 _INDENT = 0.7  # em; the usual first-line indent is 1 to 2
 _SLACK = 0.08  # of the column's width
+_FULL_LINES = 4  # that show the distance of lines inside a paragraph
 _MAX_HEADING = 200  # characters
 _LEVELS = 6
 _TAIL_LENGTH = 300  # characters before a line's end that show how it continues
@@ -38,6 +39,9 @@ _COMPOUND = re.compile(r"(?<![^\W\d_])[^\W\d_]+-[^\W\d_]+")
 _HEAD = re.compile(r"[^\W\d_]+$")
 _TAIL = re.compile(r"[^\W\d_]+")
 _OPEN_ADDRESS = re.compile(r"(?:https?://|www\.|doi:|10\.\d{4,9}/)\S*[/_=&?#%-]$")
+# An entry may end in its address, without a full stop, and the next one opens with a name: "Lee, A."
+_ADDRESS_END = re.compile(r"(?:https?://|www\.|doi:\s?|10\.\d{4,9}/)\S*[^\W_]$")
+_NEXT_AUTHOR = re.compile(r"(?:[a-z]{1,4}\s){0,2}(?:[dl]['’])?[^\W\d_a-z][^\d,]{1,40},\s[^\W\d_a-z](?:\.|[a-z])")
 _HANG = 0.35  # em; the second line of an entry is indented by half an em and more
 _SAME_PLACE, _IN_PLACE = 0.2, 0.85  # em; the share of lines that start an entry or are indented
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff01-\uff60]")
@@ -249,10 +253,12 @@ def _is_inside_entry(flow: PdfFlow) -> bool:
 
 def _measure_column(lines: Sequence[PdfLine]) -> _ColumnLines:
     rights = sorted(line.right for line in lines)
-    gaps = sorted(upper.base - lower.base for upper, lower in pairwise(lines))
-    size = sorted(line.size for line in lines)[len(lines) // 2] if lines else 0.0
-    leading = max(gaps[len(gaps) // 4], size) if gaps else size * 1.2
     right = rights[int((len(rights) - 1) * 0.9)] if rights else 0.0
+    size = sorted(line.size for line in lines)[len(lines) // 2] if lines else 0.0
+    # Where most paragraphs have one line, most gaps are those between paragraphs; a full line goes on in the next one.
+    full = [upper.base - lower.base for upper, lower in pairwise(lines) if right - upper.right < 2 * size]
+    gaps = sorted(full if len(full) >= _FULL_LINES else (upper.base - lower.base for upper, lower in pairwise(lines)))
+    leading = max(gaps[len(gaps) // 4], size) if gaps else size * 1.2
     return _ColumnLines(list(lines), min((line.left for line in lines), default=0.0), right, leading)
 
 
@@ -263,7 +269,8 @@ def _starts_paragraph(last: PdfParagraph, column: _ColumnLines, number: int, *, 
     if last.heads_list:
         return True
     if number == 0:
-        return _STOP.search(last.tail[-60:]) is not None or last.size > _LARGER * setting.body
+        finished = _STOP.search(last.tail[-60:]) or (_ADDRESS_END.search(last.tail) and _NEXT_AUTHOR.match(line.text))
+        return finished is not None or last.size > _LARGER * setting.body
     before = column.lines[number - 1]
     if line.size > _LARGER * setting.body:
         return before.base - line.base > _HEADING_GAP * line.size
