@@ -154,6 +154,7 @@ FAULTS: Mapping[str, Fault] = {
     "400": _status(400, b'{"error": "bad request"}', Content_Type="application/json"),
     "401": _status(401, b'{"detail": "no credentials"}', Content_Type="application/json"),
     "403": _status(403, _PAGE),
+    "404": _status(404, _PAGE),  # of a proxy that has none of the services
     "407": _status(407),
     "429": _status(429, b"Too many requests"),
     "429-seconds": _status(429, Retry_After="1"),

@@ -1,4 +1,4 @@
-"""Lines of a PDF page joined to paragraphs, and words that were hyphenated at a line's end joined."""
+"""Lines of a PDF page joined to paragraphs."""
 
 import re
 from collections import Counter
@@ -7,6 +7,7 @@ from itertools import pairwise, takewhile
 
 from citevet.model import BlockKind
 from citevet.read.pdf.glyphs import HYPHENS, PdfLine
+from citevet.read.pdf.line_joints import find_compounds, join_words
 from citevet.records import dataclass, field, replace
 from citevet.text.document_parts import is_appendix_title, is_reference_heading
 
@@ -35,16 +36,11 @@ _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 # Entries that show a list without a heading, raised ones, as notes have them too, and the lines that they may take.
 _FIRST_ENTRIES, _FIRST_RAISED, _FIRST_LINES = 3, 5, 60
 _LABELLED = re.compile(r"[•‣◦▪■●○□◆▶]|\(?\d{1,3}[.)]\s|\[[\w+:.-]{1,40}\]")
-_COMPOUND = re.compile(r"(?<![^\W\d_])[^\W\d_]+-[^\W\d_]+")
-_HEAD = re.compile(r"[^\W\d_]+$")
-_TAIL = re.compile(r"[^\W\d_]+")
-_OPEN_ADDRESS = re.compile(r"(?:https?://|www\.|doi:|10\.\d{4,9}/)\S*[/_=&?#%-]$")
 # An entry may end in its address, without a full stop, and the next one opens with a name: "Lee, A."
 _ADDRESS_END = re.compile(r"(?:https?://|www\.|doi:\s?|10\.\d{4,9}/)\S*[^\W_]$")
 _NEXT_AUTHOR = re.compile(r"(?:[a-z]{1,4}\s){0,2}(?:[dl]['’])?[^\W\d_a-z][^\d,]{1,40},\s[^\W\d_a-z](?:\.|[a-z])")
 _HANG = 0.35  # em; the second line of an entry is indented by half an em and more
 _SAME_PLACE, _IN_PLACE = 0.2, 0.85  # em; the share of lines that start an entry or are indented
-_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff01-\uff60]")
 
 
 @dataclass(slots=True)
@@ -117,7 +113,7 @@ def measure_type(pages: Iterable[list[list[PdfLine]]]) -> Typesetting:
     for page in pages:
         for line in (line for column in page for line in column):
             sizes[round(line.size * 2) / 2] += len(line.text)
-            compounds.update(found.lower() for found in _COMPOUND.findall(line.text))
+            compounds.update(find_compounds(line.text))
     body = max(sizes, key=lambda size: (sizes[size] / (1 if size >= _LEGIBLE else 10), -size), default=0.0)
     larger = sorted((size for size in sizes if size > _LARGER * body), reverse=True)
     return Typesetting(body, tuple(larger), frozenset(compounds))
@@ -308,7 +304,7 @@ def _ends_early(column: _ColumnLines, number: int) -> bool:
 
 
 def _extend(last: PdfParagraph, line: PdfLine, compounds: frozenset[str]) -> None:
-    tail, joint = _joint(last.tail, line.text, compounds)
+    tail, joint = join_words(last.tail, line.text, compounds)
     if len(tail) < len(last.tail):
         last.pieces[-1] = last.pieces[-1][:-1]
         last.length -= 1
@@ -323,24 +319,6 @@ def _extend(last: PdfParagraph, line: PdfLine, compounds: frozenset[str]) -> Non
     last.length = shift + len(line.text)
     last.tail = f"{tail}{joint}{line.text}"[-_TAIL_LENGTH:]
     last.lines += 1
-
-
-def _joint(text: str, after: str, compounds: frozenset[str]) -> tuple[str, str]:
-    """Return the text without its hyphenation, and the separator before the next line."""
-    marked = text[-1:] in HYPHENS
-    if not marked and text[-1:] not in "-‐":
-        address = _OPEN_ADDRESS.search(text[-300:])
-        tight = address or (_HAN.match(text[-1:]) and _HAN.match(after))
-        return text, "" if tight else " "
-    stem = text[:-1]
-    head, tail = _HEAD.search(stem[-60:]), _TAIL.match(after)
-    whole = head and tail and f"{head[0]}-{tail[0]}".lower() in compounds
-    in_address = "/" in stem[-60:].rpartition(" ")[2]
-    if head and tail and after[0].islower() and not whole and not in_address:
-        return stem, ""
-    if not marked and stem[-1:].isspace():
-        return text, " "
-    return stem + "-", ""
 
 
 def _set_kind(paragraph: PdfParagraph, setting: Typesetting) -> None:

@@ -13,7 +13,15 @@ from citevet.model import Citation, Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
 from citevet.read.web_page import decode_page
 from citevet.records import dataclass, replace
-from citevet.resolve.answers import keep_known, not_known, read_xml, refuse_trouble, strip_markup, years_in
+from citevet.resolve.answers import (
+    keep_known,
+    not_known,
+    read_xml,
+    refuse_shape,
+    refuse_trouble,
+    strip_markup,
+    years_in,
+)
 from citevet.resolve.law.eu_text import EuText, read_act, read_places
 from citevet.resolve.law.provisions import find_time_flags, judge_places
 from citevet.text.patterns import lazy_pattern
@@ -26,6 +34,7 @@ _FOREVER = "9999"  # the year of an act without an end
 _CASE_SECTOR = "6"
 _MOST_TITLE = 1_000  # characters
 _OK = 200
+_KNOWN_WORK = "32016R0679"  # a proxy may answer 404 for everything; the register itself has this one
 _SITE = "https://publications.europa.eu"
 # Headers of requests, tried in this order.
 _ENGLISH = {"Accept-Language": "eng"}
@@ -206,8 +215,13 @@ def list_case_numbers(number: str, year: str) -> list[str]:
 
 
 async def find_work(scheme: str, name: str, web: Web) -> EuNotice | Lookup:
-    """Return the notice of a work; missing only if CELLAR has none in any language."""
-    return parse_work(await _ask_for(f"{scheme}/{quote(name, safe='')}", _NOTICES, web), name)
+    """Return the notice of a work; missing only if CELLAR has none in any language, and has a work that exists."""
+    found = parse_work(await _ask_for(f"{scheme}/{quote(name, safe='')}", _NOTICES, web), name)
+    if isinstance(found, Lookup) and found.existence == "missing":
+        known = parse_work(await _ask_for(f"celex/{_KNOWN_WORK}", _NOTICES, web), _KNOWN_WORK)
+        if isinstance(known, Lookup):
+            return refuse_shape(LABEL) if known.existence == "missing" else known
+    return found
 
 
 async def _ask_for(resource: str, forms: Sequence[Mapping[str, str]], web: Web) -> Reply:
