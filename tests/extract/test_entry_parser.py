@@ -270,3 +270,11 @@ def test_a_note_that_refers_back_names_no_work(text: str, *, back: bool) -> None
 def test_long_entry_is_fast(piece: str) -> None:
     """Only the beginning of an entry is read."""
     assert not parse_entry(piece * 50_000).sole
+
+
+def test_tags_of_pages_are_markup() -> None:
+    """Emphasis sets a title off in HTML as in Markdown, also after an initial; anchors and links are no words."""
+    found = parse_entry(
+        '<a id="b1"></a>Jensen, Bertrand J. <em class="t">Coral reefs under stress</em>. MIT Press, 2010.'
+    )
+    assert (found.authors, found.title, found.year) == (("Jensen",), "Coral reefs under stress", "2010")

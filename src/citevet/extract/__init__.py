@@ -8,6 +8,7 @@ from citevet.contracts import AuthorLookup, ProjectIds
 from citevet.extract.author_names import find_introduced_acronyms
 from citevet.extract.backref_forms import find_circular_notes, find_missing_note_numbers, merge_broken_backrefs
 from citevet.extract.citations import (
+    author_pages,
     author_year,
     citation_keys,
     identifiers,
@@ -74,7 +75,7 @@ FINDERS: tuple[tuple[str, Callable[[MaskedText], Iterable[FoundCitation]]], ...]
     ("journal", identifiers.find_journal_citations),
     ("author-year", author_year.find_author_years),
     ("author-slash", author_year.find_slash_authors),
-    ("author-page", author_year.find_author_pages),
+    ("author-page", author_pages.find_author_pages),
     ("numeric", numeric.find_numbers),
     ("label", list_markers.find_labels),
     ("answer", list_markers.find_answer_marks),

@@ -40,6 +40,8 @@ _TURNED = lazy_pattern(
     rf"((?:[^\W\d_][\w'’‐-]+\s){{1,3}})(?!(?:AI|US|UK|EU|UN|USA|AG|SE|SA|NV|BV|LLC|PLC|R)\b){_INITIALS.pattern}"
     rf"((?:\s{PARTICLE_PATTERN}){{0,3}})"
 )
+_EMPHASIS_TAG = lazy_pattern(r"</?(?:em|i|cite|b|strong)(?:\s[^<>]{0,200})?>", re.IGNORECASE)
+_INLINE_TAG = lazy_pattern(r"</?(?:a|span|small|u|font|time|bdi)(?:\s[^<>]{0,500})?>", re.IGNORECASE)
 _LOOSE_SIGN = lazy_pattern(r"(?<=\w)\s(?=[.,]\s)")  # "Stock , J. H."
 _LINE_BREAK = lazy_pattern(r"(?<=\S)[ \t]*(?:\r\n|\r|\n)[ \t]*(?=[^\s>])|(?<=\S) {2,}")
 _LAST_LATIN = "\u024f"
@@ -155,6 +157,8 @@ class ParsedEntry(NamedTuple):
 def parse_entry(text: str) -> ParsedEntry:
     """Parse an entry as far as its punctuation allows."""
     text = normalize("NFC", text[:_LONGEST])  # a letter and its accent may be two characters
+    if "<" in text:
+        text = _INLINE_TAG.sub("", _EMPHASIS_TAG.sub("*", text))
     kind = _KIND.search(text)
     if kind:
         text = _TIGHT_SIGN.sub(r"\g<0> ", text[: kind.start()].translate(_WIDE)) + text[kind.start() :]
