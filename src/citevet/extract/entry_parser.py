@@ -40,8 +40,7 @@ _TURNED = lazy_pattern(
     rf"((?:[^\W\d_][\w'’‐-]+\s){{1,3}})(?!(?:AI|US|UK|EU|UN|USA|AG|SE|SA|NV|BV|LLC|PLC|R)\b){_INITIALS.pattern}"
     rf"((?:\s{PARTICLE_PATTERN}){{0,3}})"
 )
-_EMPHASIS_TAG = lazy_pattern(r"</?(?:em|i|cite|b|strong)(?:\s[^<>]{0,200})?>", re.IGNORECASE)
-_INLINE_TAG = lazy_pattern(r"</?(?:a|span|small|u|font|time|bdi)(?:\s[^<>]{0,500})?>", re.IGNORECASE)
+_TAG = lazy_pattern(r"</?(?:(em|i|cite|b|strong)|a|span|small|u|font|time|bdi)(?:\s[^<>]{0,500})?>", re.IGNORECASE)
 _LOOSE_SIGN = lazy_pattern(r"(?<=\w)\s(?=[.,]\s)")  # "Stock , J. H."
 _LINE_BREAK = lazy_pattern(r"(?<=\S)[ \t]*(?:\r\n|\r|\n)[ \t]*(?=[^\s>])|(?<=\S) {2,}")
 _LAST_LATIN = "\u024f"
@@ -156,9 +155,8 @@ class ParsedEntry(NamedTuple):
 
 def parse_entry(text: str) -> ParsedEntry:
     """Parse an entry as far as its punctuation allows."""
-    text = normalize("NFC", text[:_LONGEST])  # a letter and its accent may be two characters
-    if "<" in text:
-        text = _INLINE_TAG.sub("", _EMPHASIS_TAG.sub("*", text))
+    # A letter and its accent may be two characters, and the text of a page has tags.
+    text = _TAG.sub(lambda tag: "*" if tag[1] else "", normalize("NFC", text[:_LONGEST]))
     kind = _KIND.search(text)
     if kind:
         text = _TIGHT_SIGN.sub(r"\g<0> ", text[: kind.start()].translate(_WIDE)) + text[kind.start() :]
@@ -321,10 +319,8 @@ def _find_unmarked_title(text: str, people: People) -> str | None:
         return None
     if len(title.split()) < _TITLE_WORDS:
         return title if _is_short_title(title, rest) else None
-    if people.sign == ",":
-        return title
     is_alone = not rest or (_DATE_ONLY.match(rest) and not _VENUE_WORD.search(title))
-    return title if is_alone or rest[:1].isalpha() else None
+    return title if people.sign == "," or is_alone or rest[:1].isalpha() else None
 
 
 def _is_short_title(title: str, rest: str) -> bool:

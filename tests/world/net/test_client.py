@@ -286,6 +286,18 @@ async def test_budget_of_seconds(emulator: Emulator) -> None:
     assert "--max-seconds" in web.ledger.ended_by
 
 
+async def test_turns_end_with_the_budget_of_seconds(emulator: Emulator) -> None:
+    """Requests that wait for their turn at a slow host are given up when the time is over."""
+    clock = _Time()
+    began = clock.now()
+    emulator.inject("429", contains="/works")
+    async with _client(emulator, clock, allowance=Allowance(seconds=20)) as web:
+        replies = await asyncio.gather(*(web.ask("crossref", f"/works/{number}") for number in range(12)))
+    assert "budget" in [reply.trouble for reply in replies]
+    assert max(clock.slept) <= 20
+    assert clock.now() - began <= 25
+
+
 async def test_ledger(emulator: Emulator) -> None:
     """The report says what was sent to whom."""
     async with _client(emulator) as web:

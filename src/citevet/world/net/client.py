@@ -186,7 +186,7 @@ class WebClient:
             wait = self._learn(pace, outcome, attempt)
             if wait is None or attempt == _TRIES - 1:
                 break
-            await self._sleep(min(wait, max(0.0, self.ledger.seconds_left())))
+            await self._wait(wait)
         reply = hide_in_reply(outcome.reply, errand)
         if self.settings.record and reply.status and outcome.whole:
             self._tape.record(errand, reply)
@@ -220,11 +220,13 @@ class WebClient:
         return Reply(errand.shown, trouble="blocked", why="was not fetched: its robots.txt forbids it")
 
     async def _take_turn(self, errand: Errand, pace: HostPace, seconds: float) -> "Outcome":
-        from citevet.world.net.exchange import exchange  # 150 ms for the libraries
+        from citevet.world.net.exchange import Outcome, exchange  # 150 ms for the libraries
 
         async with pace:
             if paused := pace.seconds_paused():
-                await self._sleep(min(paused, _LONGEST_WAIT))
+                await self._wait(min(paused, _LONGEST_WAIT))
+            if why := self.ledger.find_excess():  # the turn came too late
+                return Outcome(Reply(errand.shown, trouble="budget", why=f"was not asked: {why}"), unsent=True)
             self.ledger.count_request(errand.host)
             allowed = min(seconds, max(0.1, self.ledger.seconds_left()))
             limit = self.ledger.bytes_left(self._max_bytes)
@@ -233,6 +235,10 @@ class WebClient:
         sent, failed = 0 if outcome.unsent else errand.sent.size, outcome.reply.trouble is not None
         self.ledger.count_answer(errand.host, errand.kind, sent=sent, received=outcome.received, failed=failed)
         return self._blame_budget(outcome, cut_time=allowed < seconds, cut_size=limit < self._max_bytes)
+
+    async def _wait(self, seconds: float) -> None:
+        """Wait, but no longer than the run may take."""
+        await self._sleep(min(seconds, max(0.0, self.ledger.seconds_left())))
 
     def _blame_budget(self, outcome: "Outcome", *, cut_time: bool, cut_size: bool) -> "Outcome":
         """Say so if an answer would have been within the limits of one request, but not of the run."""
@@ -266,7 +272,7 @@ class WebClient:
             is_local = not errand.name and is_this_machine(urlsplit(errand.sent.url).hostname or "")
             per_second, parallel = errand.service.per_second, errand.service.parallel
             limits = (0.0, _LOCAL_PARALLEL) if is_local else (per_second, parallel)
-            self._paces[key] = HostPace(*limits, now=self._now, sleep=self._sleep)
+            self._paces[key] = HostPace(*limits, now=self._now, sleep=self._wait)
         return self._paces[key]
 
     def _find_connections(self, scheme: str, own: str) -> "Connections":
