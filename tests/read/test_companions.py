@@ -103,7 +103,7 @@ def test_typst_names_files_from_the_folder_of_the_part(tmp_path: Path) -> None:
     """A chapter, which may be the argument of a function, includes a file next to it, one from the root and a list."""
     (tmp_path / "parts" / "more").mkdir(parents=True)
     (tmp_path / "main.typ").write_text('#count("Foam", include "parts/one.typ")\n', encoding="utf-8")
-    one = '#include "more/two.typ"\n#include "/parts/three.typ"\n#bibliography("more/refs.bib")\n'
+    one = '#{ include "more/two.typ" }\n#include "/parts/three.typ"\n#bibliography("more/refs.bib")\n'
     (tmp_path / "parts" / "one.typ").write_text(one, encoding="utf-8")
     (tmp_path / "parts" / "more" / "two.typ").write_text("It cools @kim2019.\n", encoding="utf-8")
     (tmp_path / "parts" / "three.typ").write_text("It is cold.\n", encoding="utf-8")

@@ -29,7 +29,7 @@ _FILES = re.compile(
     r"""\bbibliography(?:-file|-path)?\s*[(:]\s*
     (?:[a-z]{2,12}:\s{0,9}(?:"[^"\n]{0,200}"|\[[^]\n]{0,200}\]|\w{1,20}),\s{0,20}){0,4}
     \(?\s*(?P<files>"[^"\n]{1,200}"(?:\s*,\s*"[^"\n]{1,200}")*+)
-    | (?:\#|(?<=[(,:=])\s{0,9})(?P<how>include|import)\s*\(?\s*"(?P<part>[^"@\n][^"\n]{0,199})\"""",
+    | (?:\#|(?<=[(,:={])\s{0,9})(?P<how>include|import)\s*\(?\s*"(?P<part>[^"@\n][^"\n]{0,199})\"""",
     re.VERBOSE,
 )
 _QUOTED = re.compile(r'"([^"]+)"')
@@ -119,7 +119,11 @@ class _Scanner:
 
     def _read_code(self, found: re.Match[str]) -> int:
         sign, end = found[0], found.end()
-        if sign in _CLOSERS or (sign == "[" and self.is_definition):
+        if found["comment"]:
+            self.parts.hide("markup", self.code or 0, found.start())
+            self.parts.hide("comment", found.start(), end)
+            self.code = end
+        elif sign in _CLOSERS or (sign == "[" and self.is_definition):
             self.open.append(_CLOSERS.get(sign, "]"))
         elif sign == "[":
             self._open_text(self.code, end)

@@ -315,7 +315,7 @@ def _is_dated(reference: Reference, outside: str) -> bool:
         return False
     name = re.escape(words[-1])  # De Saussure is also cited as Saussure
     others = r"(?:['’]s)?(?:,? (?:et al\.?|and others|(?:and|&|und|et) [^\d()]{1,60}))?"
-    dated = rf"\b{name}{others}[\s,(]{{1,9}}{re.escape((reference.year or '')[:4])}"
+    dated = rf"\b{name}{others}[\s,.(]{{1,9}}{re.escape((reference.year or '')[:4])}"
     return re.search(dated, outside) is not None
 
 
