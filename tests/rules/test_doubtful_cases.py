@@ -225,3 +225,38 @@ def test_works_with_one_doi() -> None:
         text = "".join(entry.format(kind="book", key=key, title=title, more=more) for key, title, more in works)
         (found,) = run_rules(Evidence(extract(parse_text(text, "refs.bib"))), selected=["KEY004"])
         assert (severity, "duplicate entry [b]: same identifier as [a]") == (found.severity, found.message)
+
+
+NUMBERS = range(12)
+NOTES = "\n\n".join(f"Ash bends.[^{number}]" for number in NUMBERS)
+UNUSED = "\n\n".join(f"[^{number}]: On ash." for number in NUMBERS)
+UNCLOSED = "\n\n".join(f"Ash bends (Kim, {2000 + number}" for number in NUMBERS)
+KEYS = " ".join(rf"\cite{{k{number}}}" for number in NUMBERS)
+KEYS = rf"{KEYS}\begin{{thebibliography}}{{1}}\bibitem{{k0}} Kim, H. (2019). On ash.\end{{thebibliography}}"
+
+
+@pytest.mark.parametrize(
+    ("code", "path", "text", "severity", "message"),
+    [
+        (
+            "KEY001",
+            "a.md",
+            f"{NOTES}\n\n[^0]: On ash.\n",
+            WARNING,
+            "undefined footnote [^1]; 11 of 12 notes have this fault",
+        ),
+        ("KEY001", "a.tex", KEYS, ERROR, 'unknown key "k1"; 11 of 12 cited keys have this fault'),
+        ("KEY002", "a.md", UNUSED, WARNING, "unused footnote [^0]; 12 of 12 notes have this fault"),
+        ("FMT006", "a.md", UNCLOSED, WARNING, 'unclosed citation "(Kim, 2000"; 12 of 12 markers have this fault'),
+    ],
+)
+def test_a_fault_of_most_places_is_one_finding(
+    code: str, path: str, text: str, severity: Severity, message: str
+) -> None:
+    """Where the places are read from the page, it is no error; a key is certain. A severity of the user's counts."""
+    evidence = Evidence(extract(parse_text(text, path)))
+    (found,) = run_rules(evidence, selected=[code])
+    assert (found.severity, found.message, found.fix) == (severity, message, None)
+    (strict,) = run_rules(evidence, selected=[code], strict=True)
+    (chosen,) = run_rules(evidence, selected=[code], severities={code: NOTE})
+    assert (strict.severity, chosen.severity) == (ERROR, NOTE)

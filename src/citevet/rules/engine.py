@@ -5,7 +5,8 @@ A rule that raises stops the run: it is a defect of ours, and a report that hid 
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from hashlib import sha256
 from heapq import heappop, heappush
 
@@ -22,6 +23,7 @@ from citevet.rules.accepted_findings import (
     find_suppressions,
     mark_accepted,
 )
+from citevet.rules.floods import merge_floods
 from citevet.rules.keys.list_reading import find_reading_problem, weigh_fault
 
 _SETTINGS = "CFG"  # the family that runs last: it reports what the suppressions of the other findings left unused
@@ -40,10 +42,9 @@ def run_rules(
     """Return the findings of the selected rules, suppressed ones included, in the order of the text."""
     codes = frozenset(selected)
     settings_codes = frozenset(code for code in codes if code.startswith(_SETTINGS))
-    levels = {code: _choose_severity(code, severities or {}, strict=strict) for code in codes}
+    choose = partial(_choose_severity, severities=severities or {}, strict=strict)
     comments = find_suppressions(evidence.extraction.document)
-    doubted = {code: (severities or {}).get(code, Severity.INFO) for code in codes}
-    found = mark_suppressed(_find(evidence, codes - settings_codes, levels, doubted), comments)
+    found = mark_suppressed(_find(evidence, codes - settings_codes, choose), comments)
     found, stale = mark_accepted(found, baseline, ran=codes - settings_codes)
     settings_evidence = SettingsEvidence(
         evidence.extraction,
@@ -54,19 +55,18 @@ def run_rules(
         unknown=tuple(find_unknown_selectors(comments)),
         stale=stale,
     )
-    last, _ = mark_accepted(
-        mark_suppressed(_find(settings_evidence, settings_codes, levels, doubted), comments), baseline
-    )
+    last, _ = mark_accepted(mark_suppressed(_find(settings_evidence, settings_codes, choose), comments), baseline)
     return tuple(sorted((*_merge_explained(found), *last), key=_sort_key))
 
 
-def _choose_severity(code: str, severities: Mapping[str, Severity], *, strict: bool) -> Severity:
-    level = severities.get(code, RULES[code].severity)
-    return Severity.ERROR if strict and level is Severity.WARNING else level
+def _choose_severity(code: str, most: Severity, *, severities: Mapping[str, Severity], strict: bool) -> Severity:
+    """Return the severity that the user chose, or that of the rule, which is lower if a fault may be none."""
+    level = severities.get(code, min(RULES[code].severity, most))
+    return Severity.ERROR if strict and level is Severity.WARNING and most is not Severity.INFO else level
 
 
 def _find(
-    evidence: Evidence, codes: frozenset[str], levels: Mapping[str, Severity], doubted: Mapping[str, Severity]
+    evidence: Evidence, codes: frozenset[str], choose: Callable[[str, Severity], Severity]
 ) -> tuple[Finding, ...]:
     claims: dict[str, Claim] = {}  # the first claim of each citation
     for each in evidence.extraction.claims:
@@ -77,12 +77,12 @@ def _find(
     conditional = _find_conditional(evidence.extraction.document)
     found: list[Finding] = []
     for code in sorted(codes):
-        for fault in evidence.once(_Collect(code, evidence.policy)):
+        for fault, most in merge_floods(code, evidence.once(_Collect(code, evidence.policy)), evidence.extraction):
             unused = _list_unused(fault, cited)
             if fault.twin and len(unused) > 1:  # of two entries of one work, neither is printed
                 continue
             is_doubtful = fault.is_doubtful or bool(unused) or is_inside(fault.span.start, conditional)
-            usual = (doubted if is_doubtful else levels)[code]
+            usual = choose(code, Severity.INFO if is_doubtful else most)
             level = weigh_fault(code, fault, usual, evidence.extraction, problem)
             if level is not None:
                 claim = fault.claim or (claims.get(fault.citation.id) if fault.citation else None)

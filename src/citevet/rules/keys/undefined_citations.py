@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import PurePath
 from posixpath import normpath
@@ -17,7 +17,7 @@ from citevet.text.patterns import lazy_pattern
 
 _GUESSES = 100  # a guess costs up to 10 ms on a list of 1,000 keys; later ones go without
 _MOST_GAPS = 2  # the last number of a list that was read well, by its entries
-_FEW = 10  # numbers beyond a short list, and unknown keys
+_FEW = 10  # numbers beyond a short list
 _MEANT = ' (did you mean "{}"?)'
 _BIBER = lazy_pattern(r"\\add(?:bibresource|globalbib|sectionbib)\b")
 _AT = lazy_pattern(r"(?<!\w)@[\w{]")
@@ -80,8 +80,9 @@ def find_undefined_citation(evidence: Evidence) -> Iterator[Fault]:
     Entries in files that the document does not name are not seen. A marker that has an entry, but the wrong one, is
     not reported. A numbered list with gaps of which most numbers are missing was not read well, so its numbers are not
     reported; many numbers beyond the end of a list without gaps are one finding, and so are ten and more unknown keys
-    or notes that are most of those of a document, and the keys of one whose bibliography is missing (KEY008). An
-    "Ibid." after a remark or after several works counts as resolved. Seven cases are notes: a number in a document with
+    that are half of those of a document, and the keys of one whose bibliography is missing (KEY008). Ten and more notes
+    without a text that are half of the notes are one warning, since they may have a form that is not read. An "Ibid."
+    after a remark or after several works counts as resolved. Seven cases are notes: a number in a document with
     several numbered lists, a number far beyond the list, a bare `@name` without a digit, which may be a handle, a
     macro of the author's that is defined in another file and cites no known key, a template that still cites its
     sample entries, a key that another page of Sphinx or another part of a Typst document may define, and a key where
@@ -96,19 +97,14 @@ def find_undefined_citation(evidence: Evidence) -> Iterator[Fault]:
         yield Fault(citation.span, message, citation=citation)
     beyond = find_missing_entries(evidence.extraction)
     is_doubtful = _make_doubt(evidence.extraction, numbers)
-    undefined = list(_find_undefined(evidence.extraction, keys, numbers))
-    # One finding for all numbers beyond every list, and for most keys or notes of a document: the list is the fault.
-    common = {"numeric": beyond, "key": _describe_wrong_list(evidence.extraction, undefined)}
-    common["footnote"] = _describe_missing_notes(evidence.extraction, undefined)
-    for citation in undefined:
+    is_told = False  # one finding for all numbers beyond a list: the list is the fault
+    for citation in _find_undefined(evidence.extraction, keys, numbers):
         message = _describe(citation, keys, numbers, guesses)
-        more = None if "lost" in citation.parts else common.get(citation.kind)
-        if more is None:
+        if beyond is None or citation.kind != "numeric" or "lost" in citation.parts:
             yield Fault(citation.span, message, citation=citation, is_doubtful=is_doubtful(citation))
-        elif more:
-            doubtful = citation.kind == "key" and is_doubtful(citation)
-            yield Fault(citation.span, f"{message}; {more}", citation=citation, is_doubtful=doubtful)
-            common[citation.kind] = ""
+        elif not is_told:
+            is_told = True
+            yield Fault(citation.span, f"{message}; {beyond}", citation=citation)
 
 
 def _find_undefined(extraction: Extraction, keys: list[str], numbers: list[int]) -> Iterator[Citation]:
@@ -121,27 +117,6 @@ def _find_undefined(extraction: Extraction, keys: list[str], numbers: list[int])
         is_expected = is_broken or (opinion and citation.kind == "numeric") or _REVTEX_NOTE.fullmatch(get_key(citation))
         if citation.fault is None and not is_expected and _is_undefined(citation, keys, numbers):
             yield citation
-
-
-def _describe_wrong_list(extraction: Extraction, undefined: Sequence[Citation]) -> str | None:
-    """Return what is wrong if most keys are unknown, or several and a bibliography is missing, which may have them."""
-    unknown = {get_key(each) for each in undefined if each.kind == "key"}
-    cited = {get_key(each) for each in extraction.citations if each.kind == "key"}
-    is_missing = len(unknown) > 1 and bool(extraction.document.metadata.get("missing_bibliography"))
-    if not is_missing and (len(unknown) < _FEW or 2 * len(unknown) <= len(cited)):
-        return None
-    files = sorted({each.path for each in extraction.references if each.path})
-    where = " and ".join(files[:2]) if files else "the list"
-    return f"{len(unknown)} of the {len(cited)} cited keys are not in {where}"
-
-
-def _describe_missing_notes(extraction: Extraction, undefined: Sequence[Citation]) -> str | None:
-    """Return what is wrong if most notes have no text: it is elsewhere, or in a form that is not read."""
-    missing = {get_key(each) for each in undefined if each.kind == "footnote" and "lost" not in each.parts}
-    cited = {get_key(each) for each in extraction.citations if each.kind == "footnote"}
-    if len(missing) < _FEW or 2 * len(missing) <= len(cited):
-        return None
-    return f"{len(missing)} of the {len(cited)} notes of the document have no text"
 
 
 def _make_doubt(extraction: Extraction, numbers: list[int]) -> Callable[[Citation], bool]:
