@@ -41,7 +41,7 @@ def apply_fixes(text: str, fixes: Iterable[Fix]) -> AppliedFixes:
     left: list[Fix] = []
     for fix in sorted(fixes, key=_get_start):
         new = _find_new_edits(fix, taken)
-        if new is None or not _fits(fix, len(text)):
+        if new is None or not all(0 <= edit.span.start <= edit.span.end <= len(text) for edit in fix.edits):
             left.append(fix)
             continue
         done.append(fix)
@@ -52,10 +52,6 @@ def apply_fixes(text: str, fixes: Iterable[Fix]) -> AppliedFixes:
 
 def _get_start(fix: Fix) -> Span:
     return min((edit.span for edit in fix.edits), default=Span(0, 0))
-
-
-def _fits(fix: Fix, length: int) -> bool:
-    return all(0 <= edit.span.start <= edit.span.end <= length for edit in fix.edits)
 
 
 def _find_new_edits(fix: Fix, taken: list[tuple[Span, str]]) -> list[Edit] | None:

@@ -13,7 +13,7 @@ from citevet.resolve.registries.books import parse_google_books
 from citevet.resolve.registries.crossref import parse_work
 from citevet.resolve.registries.datacite import parse_doi
 from citevet.resolve.registries.europepmc import parse_europepmc
-from citevet.resolve.registries.openalex import parse_openalex
+from citevet.resolve.registries.indexes import parse_openalex
 from citevet.resolve.registries.pubmed import parse_pubmed_xml, parse_summary
 from citevet.resolve.registries.registered_dois import parse_description
 from citevet.resolve.registries.wikipedia import WikipediaPage, parse_wikipedia

@@ -15,10 +15,13 @@ from citevet.contracts import Web
 from citevet.model import Lookup
 from citevet.resolve.registries.books import look_up_isbn
 from citevet.resolve.registries.europepmc import look_up_europepmc
-from citevet.resolve.registries.openalex import look_up_openalex, search_openalex
+from citevet.resolve.registries.indexes import (
+    look_up_openalex,
+    look_up_semantic_scholar,
+    look_up_unpaywall,
+    search_openalex,
+)
 from citevet.resolve.registries.pubmed import look_up_pmcid, look_up_pmid
-from citevet.resolve.registries.semantic_scholar import look_up_semantic_scholar
-from citevet.resolve.registries.unpaywall import look_up_unpaywall
 from citevet.resolve.registries.wikipedia import WikipediaPage, look_up_wikipedia
 from citevet.world.net.client import WebClient
 from citevet.world.net.errands import NetSettings

@@ -12,9 +12,16 @@ from tests.resolve.registry_shapes import EUROPE_PMC, OPENALEX, S2_PAPER, UNPAYW
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Reply
 from citevet.resolve.registries.europepmc import look_up_europepmc, parse_europepmc
-from citevet.resolve.registries.openalex import look_up_openalex, parse_openalex, parse_openalex_list, search_openalex
-from citevet.resolve.registries.semantic_scholar import look_up_semantic_scholar, parse_paper
-from citevet.resolve.registries.unpaywall import look_up_unpaywall, parse_unpaywall
+from citevet.resolve.registries.indexes import (
+    look_up_openalex,
+    look_up_semantic_scholar,
+    look_up_unpaywall,
+    parse_openalex,
+    parse_openalex_list,
+    parse_paper,
+    parse_unpaywall,
+    search_openalex,
+)
 
 DOI = "10.5555/kettle.1"
 

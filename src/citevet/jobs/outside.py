@@ -32,7 +32,7 @@ from citevet.model import (
 from citevet.records import dataclass, replace
 from citevet.resolve.law import LAW_LOOK_UPS
 from citevet.resolve.registries import WORK_LOOK_UPS, Identified, look_up_batches, look_up_work
-from citevet.resolve.registries.unpaywall import look_up_unpaywall
+from citevet.resolve.registries.indexes import look_up_unpaywall
 from citevet.resolve.registries.wikipedia import look_up_wikipedia, read_wikipedia_url
 from citevet.resolve.source_quality import grade_source
 from citevet.resolve.web.page_lookup import look_up_page

@@ -7,9 +7,7 @@ from tests.resolve.recorded_answers import RecordedAnswer, list_recorded
 
 from citevet.model import Lookup
 from citevet.resolve.registries.europepmc import parse_europepmc
-from citevet.resolve.registries.openalex import parse_openalex, parse_openalex_list
-from citevet.resolve.registries.semantic_scholar import parse_paper
-from citevet.resolve.registries.unpaywall import parse_unpaywall
+from citevet.resolve.registries.indexes import parse_openalex, parse_openalex_list, parse_paper, parse_unpaywall
 
 
 def _doi(answer: RecordedAnswer) -> str:

@@ -27,10 +27,9 @@ from citevet.resolve.registries.arxiv import add_earlier_titles, look_up_arxiv, 
 from citevet.resolve.registries.books import look_up_isbn, look_up_issn
 from citevet.resolve.registries.crossref import look_up_crossref, search_crossref
 from citevet.resolve.registries.europepmc import look_up_europepmc
-from citevet.resolve.registries.openalex import look_up_openalex, search_openalex
+from citevet.resolve.registries.indexes import look_up_openalex, look_up_semantic_scholar, search_openalex
 from citevet.resolve.registries.pubmed import look_up_pmcid, look_up_pmid, look_up_pmids
 from citevet.resolve.registries.registered_dois import look_up_doi
-from citevet.resolve.registries.semantic_scholar import look_up_semantic_scholar
 from citevet.resolve.retractions import gather_notices
 from citevet.text.names import first_person
 from citevet.text.patterns import lazy_pattern

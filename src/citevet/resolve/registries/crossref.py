@@ -164,7 +164,7 @@ def read_work(item: object, service: str, label: str) -> Record | None:
             updates=target,
         ),
         url=f"https://doi.org/{doi}" if doi else "",
-        abstract=_read_abstract(item),
+        abstract=strip_markup(_BLOCK.sub(" ", text_at(item, "abstract"))).removeprefix("Abstract "),
         # "Retracted: A title" is also the title of the notice, which some journals sign with their own name.
         notices=tuple(_read_notices(item, doi, "" if target or _is_signed(authors, venue) else title, label)),
         language=text_at(item, "language"),
@@ -221,10 +221,6 @@ def _read_type(item: object) -> str:
     if text_at(item, "subtype") == "preprint":
         return "preprint"
     return _TYPES.get(text_at(item, "type"), text_at(item, "type"))
-
-
-def _read_abstract(item: object) -> str:
-    return strip_markup(_BLOCK.sub(" ", text_at(item, "abstract"))).removeprefix("Abstract ")
 
 
 def _read_updates(item: object, doi: str) -> Iterator[tuple[NoticeKind, str]]:
