@@ -21,7 +21,7 @@ from citevet.corpus.title_page import Byline
 from citevet.errors import Encrypted, ReadError, WriteError
 from citevet.model import Section
 from citevet.read import frontmatter
-from citevet.read.metadata import XmpPacket, read_xmp
+from citevet.read.metadata import FileMetadata, read_xmp
 
 TODAY = date(2026, 11, 15)
 CANVAS: Any = Canvas  # reportlab has no types
@@ -211,7 +211,7 @@ def test_last_of_equal_xmp_packets_counts() -> None:
     """Programs that change a PDF append; an incomplete packet is ignored, and their number is bounded."""
     assert "fig1.ai" == read_xmp((XMP.replace("prism:", "x:") + FIGURE).encode()).title
     assert "fig1.ai" == read_xmp((FIGURE + "<x:xmpmeta>").encode()).title
-    assert XmpPacket() == read_xmp(FIGURE.encode() + b"<x:xmpmeta" * 500)
+    assert FileMetadata() == read_xmp(FIGURE.encode() + b"<x:xmpmeta" * 500)
 
 
 def test_properties_count_if_page_does_not_show_packet_names() -> None:
@@ -284,7 +284,7 @@ def test_xmp_elements_may_have_attributes() -> None:
 @pytest.mark.parametrize("tag", [b"<dc:creator>", b"<dc:creator ", b"<dc:title>", b"<rdf:li>", b"prism:coverDate "])
 def test_unclosed_xmp_elements_are_ignored(tag: bytes) -> None:
     """An element that is never closed gives no title and no name."""
-    assert XmpPacket() == read_xmp(b"<x:xmpmeta " + (tag * 20_000)[:199_000] + b"</x:xmpmeta>")
+    assert FileMetadata() == read_xmp(b"<x:xmpmeta " + (tag * 20_000)[:199_000] + b"</x:xmpmeta>")
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from citevet.errors import Damaged, TooComplex
 from citevet.limits import BIBTEX_ENTRIES, BIBTEX_TEXT, BIBTEX_VALUE
 from citevet.model import Document, Mark, Span
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_pairs
 
 _COMBINING = dict(
     zip(
@@ -21,12 +22,9 @@ _COMBINING = dict(
         strict=True,
     )
 )
-_LETTERS = dict(
-    pair.split("=")
-    for pair in (
-        "ss=ß o=ø O=Ø l=ł L=Ł ae=æ AE=Æ oe=œ OE=Œ aa=å AA=Å i=i j=j LaTeX=LaTeX TeX=TeX S=§ "
-        "textendash=– textemdash=— ldots=… dots=…"
-    ).split()
+_LETTERS = read_pairs(
+    "ss=ß o=ø O=Ø l=ł L=Ł ae=æ AE=Æ oe=œ OE=Œ aa=å AA=Å i=i j=j LaTeX=LaTeX TeX=TeX S=§ "
+    "textendash=– textemdash=— ldots=… dots=…"
 )
 _ACCENT = lazy_pattern(
     r"""\\(?:(?P<sign>['`^"~=.])\s{0,3}|(?P<letter>[cvuHkrd])(?:\s{1,3}|(?=\{)))(?:\{\s{0,3}\\?(?P<braced>[A-Za-z])\s{0,3}\}|\\?(?P<bare>[A-Za-z]))"""

@@ -21,13 +21,8 @@ _MAX_AUTHORS = 5_000
 _MAX_TAGS = 20_000  # of a page that are searched for its head
 _TITLES = ("citation_title", "dc.title", "dcterms.title", "eprints.title", "bepress_citation_title")
 _AUTHORS = ("citation_author", "dc.creator", "dcterms.creator", "eprints.creators_name", "bepress_citation_author")
-_DATES = (
-    "citation_publication_date",
-    "citation_date",
-    "citation_online_date",
-    "dc.date",
-    "article:published_time",
-    "date",
+_DATES = tuple(
+    "citation_publication_date citation_date citation_online_date dc.date article:published_time date".split()
 )
 _DOIS = ("citation_doi", "bepress_citation_doi", "dc.identifier", "prism.doi")
 # In the XMP packet that publishers put into a PDF, uncompressed so that others can find it.
@@ -112,42 +107,28 @@ def _read_html(text: str) -> FileMetadata:
             named["title"].append(put_on_one_line(unescape(inside[inside.find(">") + 1 : inside.rfind("<")])))
         elif token.name == "meta":
             meta = token.parsed()
-            named[(meta.get("name") or meta.get("property") or "").lower()].append(
-                put_on_one_line(meta.get("content", ""))
-            )
-    dates = YEAR.search(_first(named, _DATES))
-    return FileMetadata(
-        _first(named, (*_TITLES, "title")),
-        tuple(next((named[key] for key in _AUTHORS if named.get(key)), []))[:_MAX_AUTHORS],
-        owner="; ".join(
-            next((named[key] for key in ("author", "article:author") if named.get(key)), [])[:_MAX_AUTHORS]
-        ),
-        year=dates[0] if dates else None,
-        doi=_first(named, _DOIS),
+            name = (meta.get("name") or meta.get("property") or "").lower()
+            named[name].append(put_on_one_line(meta.get("content", "")))
+    date = YEAR.search(_first(named, _DATES))
+    authors, owners = (
+        next((named[key] for key in keys if named.get(key)), [])[:_MAX_AUTHORS]
+        for keys in (_AUTHORS, ("author", "article:author"))
     )
+    title, year = _first(named, (*_TITLES, "title")), date[0] if date else None
+    return FileMetadata(title, tuple(authors), "; ".join(owners), year, _first(named, _DOIS))
 
 
 def _first(named: dict[str, list[str]], keys: tuple[str, ...]) -> str:
     return next((value for key in keys for value in named.get(key, ()) if value), "")
 
 
-@dataclass(frozen=True, slots=True)
-class XmpPacket:
-    """Metadata of the work in an XMP packet."""
-
-    title: str = ""
-    authors: tuple[str, ...] = ()
-    year: str | None = None  # of publication
-
-
-def read_xmp(data: bytes, title: str = "") -> XmpPacket:
+def read_xmp(data: bytes, title: str = "") -> FileMetadata:
     """Return the XMP packet of a PDF, preferring the one with the title in the properties; empty where it has none."""
     text = max(_find_packets(data), key=lambda text: _rank_packet(text, title), default="")
     date = _XMP_DATE.search(text)
     year = YEAR.search(date[1]) if date else None
-    return XmpPacket(
-        _xmp_title(text), tuple(_xmp_items(text, "dc:creator")[:_MAX_XMP_AUTHORS]), year[0] if year else None
-    )
+    authors = tuple(_xmp_items(text, "dc:creator")[:_MAX_XMP_AUTHORS])
+    return FileMetadata(_xmp_title(text), authors, year=year[0] if year else None)
 
 
 def _find_packets(data: bytes) -> Iterator[str]:

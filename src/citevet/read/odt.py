@@ -11,6 +11,7 @@ from citevet.records import dataclass, field, replace
 
 _NAMES = "urn:oasis:names:tc:opendocument:xmlns:{}:1.0"
 _TEXT, _TABLE, _STYLE, _OFFICE = (f"{{{_NAMES.format(name)}}}" for name in ("text", "table", "style", "office"))
+_STYLE_NAME = _TEXT + "style-name"  # in elements of the text
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _MAX_SPACES = 100  # in one element
 # Elements that print nothing of their own: changes that were undone, remarks, pictures, fields of forms.
@@ -112,19 +113,7 @@ def _write_cell(element: Element, odt: _Odt) -> None:
 
 def _write_heading(element: Element, odt: _Odt) -> None:
     level = element.get(_TEXT + "outline-level", "1")
-    _wrap(element, odt, f"h{level}" if level in {"1", "2", "3", "4", "5", "6"} else "h6")
-
-
-def _write_list(element: Element, odt: _Odt) -> None:
-    _wrap(element, odt, "ol" if element.get(_TEXT + "style-name") in odt.numbered else "ul")
-
-
-def _write_span(element: Element, odt: _Odt) -> None:
-    _wrap(element, odt, "sup" if element.get(_TEXT + "style-name") in odt.raised else "span")
-
-
-def _write_link(element: Element, odt: _Odt) -> None:
-    _wrap(element, odt, "a", f' href="{escape(element.get(_HREF, ""))}"')
+    _wrap(element, odt, f"h{level}" if level in set("123456") else "h6")
 
 
 def _write_spaces(element: Element, odt: _Odt) -> None:
@@ -154,11 +143,9 @@ def _write_notes(odt: _Odt) -> None:
 _HANDLERS: Mapping[str, Callable[[Element, _Odt], None]] = {
     _TEXT + "h": _write_heading,
     _TABLE + "table-cell": _write_cell,
-    _TEXT + "list": _write_list,
-    _TEXT + "span": _write_span,
-    _TEXT + "a": _write_link,
-    _TEXT + "s": _write_spaces,
-    _TEXT + "tab": _write_spaces,
-    _TEXT + "line-break": _write_spaces,
+    _TEXT + "list": lambda each, odt: _wrap(each, odt, "ol" if each.get(_STYLE_NAME) in odt.numbered else "ul"),
+    _TEXT + "span": lambda each, odt: _wrap(each, odt, "sup" if each.get(_STYLE_NAME) in odt.raised else "span"),
+    _TEXT + "a": lambda each, odt: _wrap(each, odt, "a", f' href="{escape(each.get(_HREF, ""))}"'),
+    **dict.fromkeys((_TEXT + "s", _TEXT + "tab", _TEXT + "line-break"), _write_spaces),
     _TEXT + "note": _write_marker,
 }

@@ -9,6 +9,7 @@ from typing import Any
 from citevet.errors import Damaged, NotADocument
 from citevet.model import Document, Lines, Mark, Span
 from citevet.read.frontmatter import parse_yaml
+from citevet.text.tables import read_pairs
 
 _YEAR = re.compile(r"\d{4}")
 
@@ -97,12 +98,9 @@ def _make_ris_parts(tags: _RisTags) -> dict[str, str]:
 _DECODER = json.JSONDecoder()
 _SPACES = re.compile(r"[ \t\r\n]*")
 _SEPARATOR = re.compile(r"[ \t\r\n,]*")
-_CSL_FIELDS = dict(  # the name in CSL, and ours
-    pair.split("=")
-    for pair in (
-        "title=title container-title=journal DOI=doi URL=url ISBN=isbn ISSN=issn PMID=pmid PMCID=pmcid volume=volume "
-        "issue=number page=pages publisher=publisher type=type abstract=abstract"
-    ).split()
+_CSL_FIELDS = read_pairs(  # the name in CSL, and ours
+    "title=title container-title=journal DOI=doi URL=url ISBN=isbn ISSN=issn PMID=pmid PMCID=pmcid volume=volume "
+    "issue=number page=pages publisher=publisher type=type abstract=abstract"
 )
 _CSL_SIGNS = frozenset({"title", "type", "DOI", "issued", "author", "container-title"})
 

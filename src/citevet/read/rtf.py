@@ -14,6 +14,7 @@ from citevet.errors import Damaged
 from citevet.model import Document
 from citevet.read.html import flatten
 from citevet.records import dataclass, field, replace
+from citevet.text.tables import read_pairs
 
 _TOKEN = re.compile(
     r"\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z])|([{}])|([^\\{}\r\n\x80-\xff]+)|([\x80-\xff])"
@@ -25,21 +26,10 @@ _SILENT = frozenset(
     "xe tc rxe bkmkstart bkmkend nonshppict filetbl listtable revtbl ftnsep ftnsepc aftnsep aftnsepc annotation".split()
 )
 _STARRED = frozenset({"fldinst", "footnote", "shpinst", "shptxt"})  # marked as ignorable, and printed
-_CHARACTERS = {
-    "tab": " ",
-    "line": " ",
-    "emdash": "—",
-    "endash": "–",
-    "emspace": " ",
-    "enspace": " ",
-    "qmspace": " ",
-    "bullet": "•",
-    "lquote": "‘",
-    "rquote": "’",
-    "ldblquote": "“",
-    "rdblquote": "”",
-}
-_SYMBOLS = {"~": "\u00a0", "_": "\u2011", "-": "", "\n": "<par>", "\r": "<par>", "{": "{", "}": "}", "\\": "\\"}
+_CHARACTERS = dict.fromkeys("tab line emspace enspace qmspace".split(), " ") | read_pairs(
+    "emdash=— endash=– bullet=• lquote=‘ rquote=’ ldblquote=“ rdblquote=”"
+)
+_SYMBOLS = {"~": "\u00a0", "_": "\u2011", "-": "", "{": "{", "}": "}", "\\": "\\"}
 # Charset of a font → code page
 _CODE_PAGES = {128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257}
 _CODE_PAGES |= {0: 1252, 204: 1251, 222: 874, 238: 1250}
@@ -212,10 +202,6 @@ def _end_row(rtf: _Rtf, _: int | None) -> None:
     rtf.line, rtf.in_row = [], False
 
 
-def _end_cell(rtf: _Rtf, _: int | None) -> None:
-    rtf.line.append("</td><td>")
-
-
 def _start_paragraph(rtf: _Rtf, _: int | None) -> None:
     if not rtf.group.collects:
         rtf.level, rtf.in_row = 0, False
@@ -227,8 +213,7 @@ def _start_row(rtf: _Rtf, _: int | None) -> None:
 
 def _start_note(rtf: _Rtf, _: int | None) -> None:
     if rtf.outer is None:
-        rtf.group.is_note = True
-        rtf.group.raised = False
+        rtf.group.is_note, rtf.group.raised = True, False
         rtf.outer, rtf.line = rtf.line, []
 
 
@@ -239,10 +224,11 @@ def _start_link(rtf: _Rtf, _: int | None) -> None:
 
 
 def _set_style(rtf: _Rtf, number: int | None) -> None:
+    style = -1 if number is None else number
     if rtf.group.collects:
-        rtf.style = number if number is not None else -1
+        rtf.style = style
     else:
-        rtf.level = rtf.headings.get(number if number is not None else -1, 0)
+        rtf.level = rtf.headings.get(style, 0)
 
 
 def _set_outline(rtf: _Rtf, number: int | None) -> None:
@@ -279,7 +265,7 @@ _HANDLERS: Mapping[str, Callable[[_Rtf, int | None], None]] = {
     "sect": lambda rtf, _: _end_paragraph(rtf),
     "pard": _start_paragraph,
     "intbl": _start_row,
-    "cell": _end_cell,
+    "cell": lambda rtf, _: rtf.line.append("</td><td>"),
     "row": _end_row,
     "footnote": _start_note,
     "fldrslt": _start_link,

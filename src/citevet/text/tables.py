@@ -1,4 +1,4 @@
-"""Read the tables that are packaged as files: rows of fields with tabs between them, and lines of comment."""
+"""Read tables: rows of packaged files, with tabs between their fields, and pairs of words in the code."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,3 +9,8 @@ def read_rows(table: Path) -> Iterator[list[str]]:
     for line in table.read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
             yield line.split("\t")
+
+
+def read_pairs(pairs: str) -> dict[str, str]:
+    """Return what the left words stand for: `kilo=k mega=M`."""
+    return dict(pair.split("=") for pair in pairs.split())

@@ -8,6 +8,7 @@ from citevet.extract.law.paragraphs import LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.records import dataclass
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_pairs
 
 _CourtLevel = Literal["supreme", "constitutional", "lower", "patent"]
 
@@ -35,11 +36,8 @@ _CODES = tuple(sorted({*_LEVELS, *_ANY_COURT.split()}, key=len, reverse=True))
 # Until the reform of 1998 administrative cases had two instances: 구 at the High Court, 누 at the Supreme Court.
 _REFORM = 1998
 
-_SHORT_COURT_NAMES = dict(
-    pair.split("=")
-    for pair in (
-        "헌재=헌법재판소 대법=대법원 고법=고등법원 지법=지방법원 가법=가정법원 행법=행정법원 회법=회생법원"
-    ).split()
+_SHORT_COURT_NAMES = read_pairs(
+    "헌재=헌법재판소 대법=대법원 고법=고등법원 지법=지방법원 가법=가정법원 행법=행정법원 회법=회생법원"
 )
 
 _CODE = "|".join(_CODES)

@@ -6,6 +6,7 @@ from citevet.extract.law.paragraphs import APART, GAP, LawHit, LawParagraph, fin
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_pairs
 
 _TRIGGER = lazy_pattern(rf"Act{GAP}[12]\d{{3}}|S\.?S?\.?I\.?{GAP}[\dN]|asp{GAP}\d|c\.?\s\d")
 
@@ -35,12 +36,9 @@ _SUB = rf"(?:(?:,? (?:[Pp]art|[Pp]t\.?) \d{{1,2}}[A-Z]?)?,? para(?:graph)?s?\.? 
 _AFTER = lazy_pattern(rf",? {_UNIT} ?(?P<points>{_POINTS})(?![\w/]){_SUB}")
 _INNER = rf"(?:(?<![\w/])[Pp]ara(?:graph)?s?\.? (?P<inner>{_POINTS}),? (?:of|in|to) (?=[Ss]ch))?"
 _BEFORE = lazy_pattern(rf"{_INNER}{_UNIT} ?(?P<points>{_POINTS}){_SUB}(?:,? (?:of|to|in|under))(?: the)? $")
-_SHORT = dict(
-    pair.split("=")
-    for pair in (
-        "section=s sections=ss schedule=sch schedules=sch paragraph=para paragraphs=paras regulation=reg "
-        "regulations=regs article=art articles=arts part=pt parts=pts rule=r rules=rr"
-    ).split()
+_SHORT = read_pairs(
+    "section=s sections=ss schedule=sch schedules=sch paragraph=para paragraphs=paras regulation=reg "
+    "regulations=regs article=art articles=arts part=pt parts=pts rule=r rules=rr"
 )
 _PLACE_REACH = 90
 

@@ -10,23 +10,25 @@ from itertools import islice
 from citevet.model import Mark, Span
 from citevet.model.document import is_inside
 from citevet.records import dataclass, replace
+from citevet.text.tables import read_pairs
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def _list_by_count(names: Mapping[int, str]) -> dict[str, int]:
+    return {name: count for count, several in names.items() for name in several.split()}
+
+
 # Arguments in braces that belong to \begin{…}; those in brackets always do.
-ENVIRONMENT_ARGUMENTS = {
-    **dict.fromkeys(
-        _words(
-            "tabular tblr longtblr longtable supertabular NiceTabular array minipage multicols thebibliography "
-            "subfigure subtable adjustbox spacing column otherlanguage otherlanguage*"
-        ),
-        1,
-    ),
-    **dict.fromkeys(_words("tabular* tabularx tabulary xltabular wrapfigure wraptable list CJK CJK*"), 2),
-}
+ENVIRONMENT_ARGUMENTS = _list_by_count(
+    {
+        1: """tabular tblr longtblr longtable supertabular NiceTabular array minipage multicols thebibliography
+        subfigure subtable adjustbox spacing column otherlanguage otherlanguage*""",
+        2: "tabular* tabularx tabulary xltabular wrapfigure wraptable list CJK CJK*",
+    }
+)
 _LEVELS = "part chapter section subsection subsubsection paragraph subparagraph".split()
 HEADINGS = {**{name: level for level, name in enumerate(_LEVELS, 1)}, "title": 1, "frametitle": 3}
 CAPTIONS = _words("caption captionof subcaption")
@@ -35,48 +37,32 @@ ROW_ENDS = _words("tabularnewline cr")
 QUOTES = _words("enquote textquote blockquote foreignquote say")  # print quotation marks
 
 # Definitions, with their number of arguments: a citation macro in one of them cites nothing.
-DEFINITIONS = {
-    **dict.fromkeys(
-        _words(
-            "newcommand renewcommand providecommand newrobustcmd renewrobustcmd DeclareRobustCommand newtcblisting "
-            "def gdef edef let DeclareMathOperator newtheorem"
-        ),
-        2,
-    ),
-    **dict.fromkeys(
-        _words(
-            "NewDocumentCommand RenewDocumentCommand ProvideDocumentCommand DeclareDocumentCommand lstnewenvironment "
-            "DefineVerbatimEnvironment DeclareMultiCiteCommand newenvironment renewenvironment"
-        ),
-        3,
-    ),
-    "newverbatim": 4,
-    "DeclareCiteCommand": 5,
-}
+DEFINITIONS = _list_by_count(
+    {
+        2: """newcommand renewcommand providecommand newrobustcmd renewrobustcmd DeclareRobustCommand newtcblisting def
+        gdef edef let DeclareMathOperator newtheorem""",
+        3: """NewDocumentCommand RenewDocumentCommand ProvideDocumentCommand DeclareDocumentCommand lstnewenvironment
+        DefineVerbatimEnvironment DeclareMultiCiteCommand newenvironment renewenvironment""",
+        4: "newverbatim",
+        5: "DeclareCiteCommand",
+    }
+)
 # How many arguments in braces print nothing, or nothing that the author asserts.
-UNPRINTED = {
-    **dict.fromkeys(
-        _words(
-            "label ref eqref autoref cref Cref cpageref pageref nameref vref Vref labelcref fref Fref subref crefrange "
-            "vspace hspace vskip input include subfile includeonly bibliography bibliographystyle addbibresource "
-            "usepackage documentclass pagestyle thispagestyle pagenumbering color textcolor colorbox index glossary "
-            "hypersetup graphicspath author date affil affiliation institute address email keywords orcid "
-            "parbox raisebox scalebox hypertarget hyperlink cline cmidrule specialrule setstretch linespread "
-            "captionsetup newlength newcounter stepcounter refstepcounter selectlanguage foreignlanguage "
-            "lstset lstinputlisting inputminted verbatiminput includepdf usetikzlibrary phantom hphantom vphantom "
-            "thesubfigure theoremstyle bstctlcite setcitestyle citestyle enlargethispage rowcolor cellcolor"
-        ),
-        1,
-    ),
-    **dict.fromkeys(
-        _words(
-            "setlength addtolength setcounter addtocounter multicolumn multirow resizebox fcolorbox fontsize rule "
-            "import subimport markboth"
-        ),
-        2,
-    ),
-    **dict.fromkeys(_words("addcontentsline definecolor"), 3),
-}
+UNPRINTED = _list_by_count(
+    {
+        1: """label ref eqref autoref cref Cref cpageref pageref nameref vref Vref labelcref fref Fref subref crefrange
+        vspace hspace vskip input include subfile includeonly bibliography bibliographystyle addbibresource
+        usepackage documentclass pagestyle thispagestyle pagenumbering color textcolor colorbox index glossary
+        hypersetup graphicspath author date affil affiliation institute address email keywords orcid parbox raisebox
+        scalebox hypertarget hyperlink cline cmidrule specialrule setstretch linespread captionsetup newlength
+        newcounter stepcounter refstepcounter selectlanguage foreignlanguage lstset lstinputlisting inputminted
+        verbatiminput includepdf usetikzlibrary phantom hphantom vphantom thesubfigure theoremstyle bstctlcite
+        setcitestyle citestyle enlargethispage rowcolor cellcolor""",
+        2: """setlength addtolength setcounter addtocounter multicolumn multirow resizebox fcolorbox fontsize rule
+        import subimport markboth""",
+        3: "addcontentsline definecolor",
+    }
+)
 # Print their own name, or nearly: only the backslash is markup.
 LETTERS = _words("LaTeX LaTeXe TeX BibTeX XeTeX LuaTeX pdfTeX pdfLaTeX ss ae AE oe OE o O aa AA l L i j S P")
 SIGNS = {"S": "§", "P": "¶"}  # of these letters, the print
@@ -96,27 +82,19 @@ def is_cite(name: str) -> bool:
 
 
 # siunitx: what is in the braces of each macro, n a number, u a unit.
-QUANTITIES = dict(
-    pair.split("=") for pair in "num=n ang=n SI=nu qty=nu si=u unit=u numrange=nn SIrange=nnu qtyrange=nnu".split()
-)
+QUANTITIES = read_pairs("num=n ang=n SI=nu qty=nu si=u unit=u numrange=nn SIrange=nnu qtyrange=nnu")
 _MAX_ARGUMENT = 200  # characters; a longer one is an unclosed brace
 _NUMBER = re.compile(r"\s{0,9}[-+]?[\d.,\s]*\d[\d.,\s]*(?P<power>[eEdD](?P<exponent>[-+]?\d{1,3}))?\s{0,9}\Z")
 _UNIT_PART = re.compile(r"\\(?P<macro>[A-Za-z]+)\s{0,9}|(?P<text>[^\\{}\s~.]+)")
-_PREFIXES = dict(
-    pair.split("=")
-    for pair in (
-        "yocto=y zepto=z atto=a femto=f pico=p nano=n micro=µ milli=m centi=c deci=d deca=da deka=da hecto=h kilo=k "
-        "mega=M giga=G tera=T peta=P exa=E"
-    ).split()
+_PREFIXES = read_pairs(
+    "yocto=y zepto=z atto=a femto=f pico=p nano=n micro=µ milli=m centi=c deci=d deca=da deka=da hecto=h kilo=k "
+    "mega=M giga=G tera=T peta=P exa=E"
 )
-_UNITS = dict(
-    pair.split("=")
-    for pair in (
-        "percent=% permille=‰ gram=g metre=m meter=m second=s minute=min hour=h day=days year=years litre=l liter=l "
-        "tonne=t hectare=ha ampere=A kelvin=K mole=mol candela=cd hertz=Hz newton=N pascal=Pa joule=J watt=W "
-        "coulomb=C volt=V farad=F ohm=Ω tesla=T becquerel=Bq gray=Gy sievert=Sv electronvolt=eV decibel=dB bit=bit "
-        "byte=B degree=° arcminute=′ arcsecond=″ celsius=°C degreeCelsius=°C squared=² cubed=³"
-    ).split()
+_UNITS = read_pairs(
+    "percent=% permille=‰ gram=g metre=m meter=m second=s minute=min hour=h day=days year=years litre=l liter=l "
+    "tonne=t hectare=ha ampere=A kelvin=K mole=mol candela=cd hertz=Hz newton=N pascal=Pa joule=J watt=W "
+    "coulomb=C volt=V farad=F ohm=Ω tesla=T becquerel=Bq gray=Gy sievert=Sv electronvolt=eV decibel=dB bit=bit "
+    "byte=B degree=° arcminute=′ arcsecond=″ celsius=°C degreeCelsius=°C squared=² cubed=³"
 )
 _NO_SPACE = frozenset("%‰°′″") | {""}  # printed right after their number
 _POWERS = _words("squared cubed")
