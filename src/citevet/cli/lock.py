@@ -14,11 +14,10 @@ from citevet.cli.output import emit, report_unread, save_named, show_progress
 from citevet.errors import MissingInput, UsageError
 from citevet.jobs.lock import LOCK_FILE, LockResult, compare_lock, make_lock, read_lock
 from citevet.jobs.lock_drift import Cause, ClaimDrift
-from citevet.model.lock import LockedClaim, LockedPassage, PassageOrigin
 from citevet.model.record import Existence
 from citevet.report.findings import format_count
 from citevet.report.json import dump_pretty, pick, unread_to_dict
-from citevet.report.lock_file import format_lock
+from citevet.report.lock_file import LockedClaim, LockedPassage, PassageOrigin, format_lock
 from citevet.report.safe_text import shorten, to_line
 
 _PAIR = "claim-citation pair"  # a citation behind two claims is two pairs; `check` counts citations

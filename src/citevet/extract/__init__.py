@@ -28,8 +28,7 @@ from citevet.extract.law import (
     german_statutes,
     korean_cases,
     korean_statutes,
-    uk_acts,
-    uk_cases,
+    uk_law,
     us_law,
 )
 from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, lookup_nothing
@@ -63,8 +62,8 @@ FINDERS: tuple[tuple[str, Callable[[MaskedText], Iterable[FoundCitation]]], ...]
     ("eu-case-german", european_cases.find_german_eu_cases),
     ("eu-case", european_cases.find_eu_cases),
     ("eu-act", eu_acts.find_eu_acts),
-    ("uk-case", uk_cases.find_uk_cases),
-    ("uk-act", uk_acts.find_uk_acts),
+    ("uk-case", uk_law.find_uk_cases),
+    ("uk-act", uk_law.find_uk_acts),
     ("echr-case", european_cases.find_echr_cases),
     ("de-decision", german_decisions.find_german_decisions),
     ("de-case", german_decisions.find_german_reports),

@@ -220,16 +220,12 @@ def _is_sure(mention: NameWithYear, listed: ListedWorks, scene: MaskedText) -> b
 
 def _spread_over_enumerations(mentions: Sequence[NameWithYear], sure: list[bool]) -> None:
     """Accept a name that is enumerated together with a citation, before or after it."""
-    joined = [_is_joined(one, other) for one, other in pairwise(mentions)]
+    gaps = (one.when.string[one.when.end() : other.start] for one, other in pairwise(mentions))
+    joined = [len(gap) <= _LONGEST_JOIN and _JOIN.fullmatch(gap) is not None for gap in gaps]
     for index, is_joined in enumerate(joined):
         sure[index + 1] = sure[index + 1] or (is_joined and sure[index] and may_cite(mentions[index + 1]))
     for index in reversed(range(len(joined))):
         sure[index] = sure[index] or (joined[index] and sure[index + 1] and may_cite(mentions[index]))
-
-
-def _is_joined(one: NameWithYear, other: NameWithYear) -> bool:
-    gap = one.when.string[one.when.end() : other.start]
-    return len(gap) <= _LONGEST_JOIN and _JOIN.fullmatch(gap) is not None
 
 
 def is_sentence_opener(word: str) -> bool:
@@ -289,7 +285,5 @@ def _is_likely_citation(mention: NameWithYear) -> bool:
 
 def _drop_article(mention: NameWithYear) -> str:
     """Return the words before the name without an organization's article: "according to the WHO (2021)"."""
-    before = mention.before
-    return (
-        before[: -len("the ")] if (mention.body or is_acronym(mention.first)) and before.endswith(" the ") else before
-    )
+    is_organization = (mention.body or is_acronym(mention.first)) and mention.before.endswith(" the ")
+    return mention.before.removesuffix("the ") if is_organization else mention.before

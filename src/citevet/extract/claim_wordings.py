@@ -115,14 +115,8 @@ def _find_evidence_nouns(words: Sequence[str]) -> Iterator[EvidenceFraming]:
 
 def _find_noun_after(words: Sequence[str], index: int) -> int | None:
     """Return the word for evidence that the adjective belongs to: "preliminary clinical data"."""
-    own = words[index]
-    nouns = (
-        {"evidence", "proof"}
-        if _GRADES[own] is None
-        else MASS_EVIDENCE | PLURAL_EVIDENCE
-        if own == "some"
-        else EVIDENCE
-    )
+    graded = MASS_EVIDENCE | PLURAL_EVIDENCE if words[index] == "some" else EVIDENCE
+    nouns = {"evidence", "proof"} if _GRADES[words[index]] is None else graded
     for after in range(index + 1, min(index + 3, len(words))):
         if words[after] in nouns:
             return after

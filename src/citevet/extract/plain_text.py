@@ -181,7 +181,8 @@ def _find_kept(document: Document, span: Span, drop: Sequence[Span]) -> Iterator
     """Yield each span that stays, with the start of the gap before it and whether the gap contains a drop."""
     at = gap = span.start
     dropped = False
-    gone = sorted([*_find_silent(document, span), *((cut.start, cut.end, True) for cut in drop)])
+    silent = (each.span for each in document.regions_in(span) if each.kind in _SILENT_REGIONS)
+    gone = sorted([*((each.start, each.end, False) for each in silent), *((cut.start, cut.end, True) for cut in drop)])
     for start, end, marker in gone:
         if at < start:
             yield at, min(start, span.end), gap, dropped
@@ -190,9 +191,3 @@ def _find_kept(document: Document, span: Span, drop: Sequence[Span]) -> Iterator
         at = max(at, end)
     if at < span.end:
         yield at, span.end, gap, dropped
-
-
-def _find_silent(document: Document, span: Span) -> Iterator[tuple[int, int, bool]]:
-    for region in document.regions_in(span):
-        if region.kind in _SILENT_REGIONS:
-            yield region.span.start, region.span.end, False

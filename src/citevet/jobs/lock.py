@@ -17,10 +17,18 @@ from citevet.jobs.run_summary import describe_judge
 from citevet.jobs.source_windows import SourceWindows
 from citevet.limits import LOCK_BYTES
 from citevet.model import Audit, Judgement, Source, Unread
-from citevet.model.lock import LockedClaim, LockedDocument, LockedPassage, LockedSource, PassageOrigin
 from citevet.read.files import load_file
 from citevet.records import dataclass, field
-from citevet.report.lock_file import fold, hash_text, parse_lock
+from citevet.report.lock_file import (
+    LockedClaim,
+    LockedDocument,
+    LockedPassage,
+    LockedSource,
+    PassageOrigin,
+    fold,
+    hash_text,
+    parse_lock,
+)
 from citevet.report.safe_text import to_line
 from citevet.resolve.local.context import LocalContext
 from citevet.session import Session

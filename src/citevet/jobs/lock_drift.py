@@ -8,10 +8,9 @@ from typing import Literal
 from citevet.jobs.judge_claims import find_decisive_sentence
 from citevet.jobs.source_windows import SourceWindows
 from citevet.model import Passage, Span
-from citevet.model.lock import LockedClaim, LockedPassage, LockedSource
 from citevet.model.record import Reason
 from citevet.records import dataclass, replace
-from citevet.report.lock_file import fold
+from citevet.report.lock_file import LockedClaim, LockedPassage, LockedSource, fold
 
 # What drifted: the claim is new, its words or its entry in the reference list changed, it leads to another source, the
 # text of the source changed, or the judge did.

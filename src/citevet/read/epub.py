@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from html import escape, unescape
+from itertools import accumulate
 from posixpath import dirname, join, normpath
 from urllib.parse import unquote
 
@@ -35,9 +36,7 @@ def read(data: bytes, path: str) -> Document:
     if not any(texts):
         what = "the archive holds no chapter of a book"
         raise Damaged(what, to=path, advice="Open it in a reader, or convert it with Calibre.")
-    starts = [0]
-    for text in texts:
-        starts.append(starts[-1] + len(text))
+    starts = list(accumulate(map(len, texts), initial=0))
 
     def name_place(offset: int, number: int) -> str:
         return f"chapter {bisect_right(starts, offset)}, paragraph {number}"

@@ -46,17 +46,13 @@ def detect_language(text: str) -> str | None:
         words = _WORD.findall(text)
     scripts = Counter(script for word in words for script in _scripts(word))
     latin = scripts["LATIN"]
-    if (asian := _asian(scripts)) and (asian[1] * _WEIGHT >= latin or _ends_korean(words[-1])):
+    ends_korean = words[-1:] and words[-1].endswith("다") and len(words[-1]) > 1  # whatever English terms precede it
+    if (asian := _asian(scripts)) and (asian[1] * _WEIGHT >= latin or ends_korean):
         return asian[0]
     if sum(scripts.values()) < _FEWEST:
         return None
     foreign = sum(scripts.values()) - latin - (asian[1] if asian else 0)
     return "other" if foreign > latin else _latin(words)
-
-
-def _ends_korean(word: str) -> bool:
-    """Check whether the last word is the verb of a Korean sentence, whatever English terms precede it."""
-    return word.endswith("다") and len(word) > 1
 
 
 def _scripts(word: str) -> list[str]:
@@ -116,9 +112,8 @@ def _starts_with_article(words: list[str]) -> bool:
 
 def _is_foreign(word: str) -> bool:
     """Check whether a content word is certainly of another language."""
-    if _ELIDED.fullmatch(word):
-        return True
-    return word in _FOREIGN or (word.islower() and len(word) >= _ENDED and bool(_ENDING.search(word)))
+    ends_foreign = word.islower() and len(word) >= _ENDED and _ENDING.search(word)
+    return bool(_ELIDED.fullmatch(word) or word in _FOREIGN or ends_foreign)
 
 
 def _score(profile: frozenset[str], words: list[str], weights: list[float]) -> tuple[float, bool]:

@@ -19,7 +19,7 @@ _OF_THINGS = (
 )
 CONTRASTS = frozenset({"rather", "instead"})  # first words of phrases that contrast two things and negate neither
 _NEGATIONS = PhraseTable(
-    {**dict(split_phrases(_OF_STATEMENTS, meaning=False)), **dict(split_phrases(_OF_THINGS, meaning=True))}
+    dict([*split_phrases(_OF_STATEMENTS, meaning=False), *split_phrases(_OF_THINGS, meaning=True)])
 )
 # After these words "not" and "no" are bounds, additions, figures of speech, answers (No, it is) or quantifiers.
 _AFTER_NOT = frozenset(
@@ -65,9 +65,8 @@ def find_negations(tokens: Tokens) -> list[Negation]:
 
 def has_content(low: str) -> bool:
     """Check whether a token in lower case is a number or a word with a meaning of its own."""
-    if low[0].isdecimal() or low in NUMBER_WORDS or low in _MEANINGFUL:
-        return True
-    return low[0].isalpha() and len(low) > 1 and low not in STOP_WORDS and low not in _EMPTY
+    is_word = low[0].isalpha() and len(low) > 1 and low not in STOP_WORDS and low not in _EMPTY
+    return is_word or low[0].isdecimal() or low in NUMBER_WORDS or low in _MEANINGFUL
 
 
 def _match_negation(tokens: Tokens, at: int) -> tuple[int, bool]:
@@ -121,14 +120,10 @@ def _find_scope_end(tokens: Tokens, then: int, *, noun: bool) -> int:
             return at
         if token.low == "and" and at == then:
             return at  # some were not and the rest had no view
-        if (token.low in {",", "and"} and at > then) and _starts_statement(tokens, at, noun=noun):
+        starts_statement = noun or token.low == "," or tokens.low(at + 1) in _SUBJECTS
+        if token.low in {",", "and"} and at > then and starts_statement:
             return at
         words += has_content(token.low)
         if noun and words == _NEAR:
             return at + 1
     return min(then + _REACH, len(tokens))
-
-
-def _starts_statement(tokens: Tokens, at: int, *, noun: bool) -> bool:
-    """Check whether a new statement starts after this comma or "and"."""
-    return noun or tokens.low(at) == "," or tokens.low(at + 1) in _SUBJECTS

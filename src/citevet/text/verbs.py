@@ -131,11 +131,8 @@ def is_finite_verb(tokens: Tokens, at: int, *, begins: bool) -> bool:
         return True
     if low in _AUXILIARIES or low in _PAST or joins_korean_clauses(low) or (low.endswith("다") and len(low) > 1):
         return True
-    named = (
-        before.low in _BEFORE_VERB
-        or (before.is_word and before.low not in STOP_WORDS)
-        or (begins and before.low == ",")
-    )
+    is_subject = before.low in _BEFORE_VERB or (before.is_word and before.low not in STOP_WORDS)
+    named = is_subject or (begins and before.low == ",")
     if low.endswith("ed") and len(low) > _SHORT:
         return _is_past(tokens, at, named=named)
     return (low in _PRESENT or low in _CHANGES) and (named or before.low == "and")

@@ -11,8 +11,7 @@ from citevet.extract.law.eu_identifiers import find_celex_numbers, find_eclis
 from citevet.extract.law.european_cases import find_eu_cases
 from citevet.extract.law.korean_cases import find_korean_cases
 from citevet.extract.law.korean_statutes import find_korean_statutes
-from citevet.extract.law.uk_acts import find_uk_acts
-from citevet.extract.law.uk_cases import find_uk_cases
+from citevet.extract.law.uk_law import find_uk_acts, find_uk_cases
 from citevet.extract.law.us_law import find_us_law
 from citevet.extract.masked_text import FoundCitation, MaskedText
 

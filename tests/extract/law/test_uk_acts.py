@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from citevet.extract.law.uk_acts import find_uk_acts
+from citevet.extract.law.uk_law import find_uk_acts
 from citevet.extract.masked_text import FoundCitation, MaskedText
 
 At = Callable[..., list[tuple[int, int, str]]]

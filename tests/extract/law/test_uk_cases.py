@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from citevet.extract.law.uk_cases import find_uk_cases
+from citevet.extract.law.uk_law import find_uk_cases
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator
 

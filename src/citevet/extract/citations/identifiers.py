@@ -123,14 +123,9 @@ def _make_doi(text: str, start: int, end: int, doi_start: int) -> FoundCitation:
     fault, mended, kind = _find_doi_fault(doi, written, prefix)
     if in_page and kind != "pasted-twice":
         fault = None
-    return FoundCitation(
-        "doi",
-        Span(start, doi_start + len(written)),
-        (mended or doi).lower(),
-        fault=fault,
-        correction=_first_prefix(prefix) + mended if mended and fault else None,
-        fault_kind=kind,
-    )
+    span, normal = Span(start, doi_start + len(written)), (mended or doi).lower()
+    correction = _first_prefix(prefix) + mended if mended and fault else None
+    return FoundCitation("doi", span, normal, fault=fault, correction=correction, fault_kind=kind)
 
 
 def _find_doi_fault(doi: str, written: str, prefix: str) -> tuple[str | None, str | None, FormFaultKind]:
@@ -144,16 +139,14 @@ def _find_doi_fault(doi: str, written: str, prefix: str) -> tuple[str | None, st
         return "pasted twice: the prefix", doi, "pasted-twice"
     if "%2f" in written.lower() and "doi.org/" not in bare:  # an address may be encoded
         return "the slash is percent-encoded", doi, "malformed"
-    tail = _URL_TAIL.search(doi, doi.index("/") + 2)
-    if tail:
+    if tail := _URL_TAIL.search(doi, doi.index("/") + 2):
         fault = f"the tail {tail[0]} belongs to the address of a page, not to the DOI"
         return fault, doi[: tail.start()], "web-tail"
     return None, None, "malformed"
 
 
 def _first_prefix(prefix: str) -> str:
-    found = _ONE_PREFIX.match(prefix)
-    return found[0] if found else ""
+    return found[0] if (found := _ONE_PREFIX.match(prefix)) else ""
 
 
 def _read_ill_formed(start: int, doi_start: int, doi: str, text: str) -> Iterator[FoundCitation]:
@@ -180,13 +173,9 @@ def find_arxiv_ids_in_text(text: str) -> Iterator[FoundCitation]:
             before = head.search(text, max(match.start() - _LONGEST_ARXIV_LABEL, 0), match.start())
             if before:
                 written = f"{before['head']}{match[0][0]}{match['number']}"
-                yield _make_arxiv_id(written, before.start(), match.end(), (match["version"] or "").lower())
-
-
-def _make_arxiv_id(written: str, start: int, end: int, version: str) -> FoundCitation:
-    parts = {"version": version[1:]} if version else {}
-    normal, fault = _check_old_id(written) if "/" in written else _check_new_id(written)
-    return FoundCitation("arxiv", Span(start, end), normal, parts=parts, fault=fault)
+                normal, fault = _check_old_id(written) if "/" in written else _check_new_id(written)
+                parts = {"version": match["version"][1:]} if match["version"] else {}
+                yield FoundCitation("arxiv", Span(before.start(), match.end()), normal, parts=parts, fault=fault)
 
 
 def _check_old_id(written: str) -> tuple[str, str | None]:
@@ -215,9 +204,8 @@ def find_pubmed_ids(scene: MaskedText) -> Iterator[FoundCitation]:
     for match in _PMID.finditer(scene.prose):
         start = _label_start(scene.prose, match, _PMID_BEFORE)
         if start is not None and (match["host"] is None or start < match.start()):
-            yield FoundCitation(
-                "pmid", Span(start, match.end()), match["id"].lstrip("0") or "0", fault=_find_pmid_fault(match["id"])
-            )
+            normal, fault = match["id"].lstrip("0") or "0", _find_pmid_fault(match["id"])
+            yield FoundCitation("pmid", Span(start, match.end()), normal, fault=fault)
     for match in _PMCID.finditer(scene.prose):
         start = _label_start(scene.prose, match, _PMCID_BEFORE)
         if start is not None and (start < match.start() or len(match["id"]) >= _FEWEST_BARE_DIGITS):
@@ -235,10 +223,8 @@ def _label_start(prose: str, match: re.Match[str], form: re.Pattern[str]) -> int
 
 
 def _find_pmid_fault(written: str) -> str | None:
-    if written[:3].upper() == "PMC":
-        return "this is a PMCID, not a PMID"
     if not written.isdigit():
-        return "a PMID is a number"
+        return "this is a PMCID, not a PMID" if written[:3].upper() == "PMC" else "a PMID is a number"
     return _find_number_fault("PMID", written)
 
 
@@ -341,9 +327,8 @@ def find_issns(scene: MaskedText) -> Iterator[FoundCitation]:
         digits = f"{match['id'][:4]}{match['id'][-4:]}".upper()
         letter = _ISSN_LETTER.search(scene.prose, max(match.start() - 2, 0), match.start())
         start = letter.start() if letter else match.start()
-        yield FoundCitation(
-            "issn", Span(start, match.end()), f"{digits[:4]}-{digits[4:]}", fault=_find_issn_fault(digits)
-        )
+        normal = f"{digits[:4]}-{digits[4:]}"
+        yield FoundCitation("issn", Span(start, match.end()), normal, fault=_find_issn_fault(digits))
 
 
 def _find_issn_fault(digits: str) -> str | None:
@@ -361,9 +346,8 @@ def find_orcids(document: Document, span: Span) -> Iterator[Identifier]:
     last = -1
     for match in _ORCID.finditer(document.text, span.start, span.end):
         start = _orcid_start(match, span.start)
-        linked = last >= 0 and _LINKED.fullmatch(
-            document.text, last, match.start()
-        )  # [the id](its address) counts once
+        # [the id](its address) counts once.
+        linked = last >= 0 and _LINKED.fullmatch(document.text, last, match.start())
         last = match.end()
         if start is not None and not linked and not _is_commented(document, start):
             whole = Span(start, match.end())

@@ -58,13 +58,8 @@ def find_urls(scene: MaskedText) -> Iterator[FoundCitation]:
         scheme = "https" if "s" in (match["scheme"] or match["ttp"]) else "http"
         right = f"{scheme}://{written.split('/', 1)[1].lstrip('/')}"
         fault = f'"{match[0].partition("/")[0]}" should be "{scheme}:"' if match["scheme"] else "a slash is missing"
-        yield FoundCitation(
-            "url",
-            Span(match.start(), match.start() + len(written)),
-            normalize_url(right),
-            fault=fault,
-            correction=right,
-        )
+        span = Span(match.start(), match.start() + len(written))
+        yield FoundCitation("url", span, normalize_url(right), fault=fault, correction=right)
 
 
 def normalize_url(url: str) -> str:
@@ -111,9 +106,7 @@ def _drop_repetition(url: str) -> str | None:
 def _strip_particle(url: str) -> str:
     """Remove Hangul from the end, unless it is part of the path: `…/wiki/서울`, but not `….com에서`."""
     found = _HANGUL.search(url)
-    if found is None or url[found.start() - 1] in "/=_-%":
-        return url
-    return url[: found.start()]
+    return url[: found.start()] if found and url[found.start() - 1] not in "/=_-%" else url
 
 
 def find_links(scene: MaskedText) -> Iterator[FoundCitation]:
@@ -190,13 +183,8 @@ def find_link_identifiers(document: Document, definition: Mark) -> Iterator[Iden
 
 
 def _resolved_identifiers(target: str) -> Mapping[str, str]:
-    if not _RESOLVER.match(target):
-        return {}
-    return {
-        one.kind: one.normal
-        for one in (*find_dois_in_text(target), *find_arxiv_ids_in_text(target))
-        if one.span.start == 0
-    }
+    found = (*find_dois_in_text(target), *find_arxiv_ids_in_text(target)) if _RESOLVER.match(target) else ()
+    return {one.kind: one.normal for one in found if one.span.start == 0}
 
 
 def _is_picture(document: Document, mark: Mark) -> bool:

@@ -131,10 +131,8 @@ def find_eu_acts(scene: MaskedText) -> Iterator[FoundCitation]:
 
 def _find_acts(text: str, last: _NamedAct | None) -> Iterator[_NamedAct]:
     """Yield the acts of a paragraph with their places, and recitals alone, in order."""
-    named = sorted(
-        (*_find_numbered(text), *_find_named(text), *_find_journal_references(text)), key=lambda act: act.start
-    )
-    placed = _add_places(text, named)
+    named = (*_find_numbered(text), *_find_named(text), *_find_journal_references(text))
+    placed = _add_places(text, sorted(named, key=lambda act: act.start))
     taken = [act.whole for act in placed]
     lone = [
         _NamedAct(*found.span(), "", {}, place=_place(found, *found.span()))
@@ -146,7 +144,11 @@ def _find_acts(text: str, last: _NamedAct | None) -> Iterator[_NamedAct]:
             last = act if "oj" not in act.parts else last
             yield act
         else:
-            yield _resolve_recital(act, last)
+            yield (
+                replace(act, normal=last.normal, parts={**last.parts, "short": "recital"})
+                if last
+                else replace(act, fault="no act is named before it")
+            )
 
 
 def _add_places(text: str, named: list[_NamedAct]) -> list[_NamedAct]:
@@ -160,12 +162,6 @@ def _add_places(text: str, named: list[_NamedAct]) -> list[_NamedAct]:
         placed.append(replace(act, place=place if place and place.end <= ceiling else None))
         ceiling = placed[-1].whole.start
     return placed[::-1]
-
-
-def _resolve_recital(act: _NamedAct, last: _NamedAct | None) -> _NamedAct:
-    if last is None:
-        return replace(act, normal="", fault="no act is named before it")
-    return replace(act, normal=last.normal, parts={**last.parts, "short": "recital"})
 
 
 def _find_numbered(text: str) -> Iterator[_NamedAct]:
@@ -225,26 +221,16 @@ def _make_act(scene: MaskedText, paragraph: LawParagraph, act: _NamedAct) -> Fou
     span = paragraph.span(act.whole.start, act.whole.end)
     surface = scene.document.slice(span)
     correction = surface.replace(*act.correction, 1) if act.correction and act.correction[0] in surface else None
-    return FoundCitation(
-        "eu-act",
-        span,
-        act.normal or surface,
-        Locator(article=act.place.article) if act.place else None,
-        parts=act.parts,
-        fault=act.fault or _find_place_fault(act),
-        correction=correction,
-    )
+    locator, fault = Locator(article=act.place.article) if act.place else None, act.fault or _find_place_fault(act)
+    normal = act.normal or surface
+    return FoundCitation("eu-act", span, normal, locator, parts=act.parts, fault=fault, correction=correction)
 
 
 def _find_place_fault(act: _NamedAct) -> str | None:
     """Report a place beyond the end of the act."""
-    known = (
-        EuAct("", LAST_TREATY_ARTICLES[act.normal])
-        if act.normal in LAST_TREATY_ARTICLES
-        else ACTS_BY_CELEX.get(act.normal)
-    )
-    if known is None or act.place is None:
+    if act.place is None:
         return None
+    known = ACTS_BY_CELEX.get(act.normal) or EuAct("", LAST_TREATY_ARTICLES.get(act.normal))
     limit = {"article": known.articles, "recital": known.recitals}.get(act.place.unit)
     if limit is None or act.place.last <= limit:
         return None

@@ -33,6 +33,8 @@ _LEVELS: dict[str, _CourtLevel] = {
 }
 _CODES = tuple(sorted({*_LEVELS, *_ANY_COURT.split()}, key=len, reverse=True))
 
+_HIGH_COURTS: dict[str, _CourtLevel] = {"대법원": "supreme", "헌법재판소": "constitutional", "특허법원": "patent"}
+
 # Until the reform of 1998 administrative cases had two instances: 구 at the High Court, 누 at the Supreme Court.
 _REFORM = 1998
 
@@ -73,30 +75,20 @@ _CENTURY_TURN = 45  # two-digit years run from 1945 to 1999
 
 def _full_court_name(written: str) -> str:
     """Return the full name of 헌재, 서울고법, 대구지법 and the like."""
-    if written in _SHORT_COURT_NAMES:
-        return _SHORT_COURT_NAMES[written]
     head, tail = written[:-2], written[-2:]
-    return head + _SHORT_COURT_NAMES[tail] if tail in _SHORT_COURT_NAMES else written
+    return _SHORT_COURT_NAMES.get(written) or head + _SHORT_COURT_NAMES.get(tail, tail)
 
 
 def _find_court_fault(court: str, code: str, year: int) -> str | None:
     """Report a case code that the court does not use."""
     needed = _LEVELS.get(code)
-    level = _court_level(court)
+    level = _HIGH_COURTS.get(court, "lower")
     if needed is None or needed == level or (code == "누" and year <= _REFORM):
         return None
     if needed == "patent" or (needed == "lower" and level == "patent"):
         return None if level == "patent" else f"{code} is a case of 특허법원, not of {court}"
     names = {"supreme": "대법원", "constitutional": "헌법재판소", "lower": "a lower court"}
     return f"{code} is a case of {names[needed]}, not of {court}"
-
-
-def _court_level(court: str) -> _CourtLevel:
-    if court == "대법원":
-        return "supreme"
-    if court == "헌법재판소":
-        return "constitutional"
-    return "patent" if court == "특허법원" else "lower"
 
 
 @dataclass(frozen=True, slots=True)

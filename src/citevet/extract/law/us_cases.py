@@ -106,9 +106,8 @@ class ReporterCite:
 
 def _find_reporter_cites(text: str) -> list[ReporterCite]:
     """Return the citations of reporters and codes in a text, in order and without overlap."""
-    if not _MAY_CITE.search(text):
-        return []
-    return sorted([*_tokenize_cites(text), *_read_unknown_series(text)], key=lambda cite: cite.start)
+    found = [*_tokenize_cites(text), *_read_unknown_series(text)] if _MAY_CITE.search(text) else []
+    return sorted(found, key=lambda cite: cite.start)
 
 
 def _read_unknown_series(text: str) -> Iterator[ReporterCite]:
@@ -131,15 +130,10 @@ def _tokenize_cites(text: str) -> Iterator[ReporterCite]:
         tokens = default_tokenizer.tokenize(piece)[1] if _MAY_CITE.search(piece) else []
         for _, token in tokens:
             start = offset + token.start
-            if (
-                not isinstance(token, CitationToken)
-                or token.start >= _PIECE
-                or start < done
-                or _is_foreign(text, start)
-            ):
-                continue
-            done = offset + token.end
-            yield _make_cite(offset, token)
+            is_new = isinstance(token, CitationToken) and token.start < _PIECE and start >= done
+            if is_new and not _is_foreign(text, start):
+                done = offset + token.end
+                yield _make_cite(offset, token)
 
 
 def _make_cite(offset: int, token: Any) -> ReporterCite:  # noqa: ANN401 - eyecite is imported late

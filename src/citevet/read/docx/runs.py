@@ -141,10 +141,6 @@ def _content(text: Element) -> str:
     return content if text.get(_SPACE) == "preserve" else content.strip(" \t")
 
 
-def _read_text(text: Element, line: DocxLine, story: Story) -> None:
-    _add_text(_content(text), line, story)
-
-
 def _make_constant(text: str) -> Callable[[Element, DocxLine, Story], None]:
     return lambda _element, line, story: _add_text(text, line, story)
 
@@ -253,7 +249,7 @@ def _make_note_reader(kind: Literal["footnote", "endnote"], letter: str) -> Call
 _Handler = Callable[[Element, DocxLine, Story], None]
 _HANDLERS: Mapping[object, _Handler] = {
     W + "r": _read_run,
-    W + "t": _read_text,
+    W + "t": lambda text, line, story: _add_text(_content(text), line, story),
     **dict.fromkeys((W + "tab", W + "ptab"), _make_constant("\t")),
     **dict.fromkeys((W + "br", W + "cr"), _make_constant(" ")),
     W + "noBreakHyphen": _make_constant("-"),

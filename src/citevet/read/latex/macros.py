@@ -227,11 +227,8 @@ class OwnMacro:
 
 def _fill(note: str, text: str, given: Sequence[Span]) -> str:
     """Return a note of a definition with the arguments of a use in it."""
-    return _ARGUMENT.sub(lambda number: _get_argument(int(number[1]), text, given), note).strip()
-
-
-def _get_argument(number: int, text: str, given: Sequence[Span]) -> str:
-    return given[number - 1].of(text) if 0 < number <= len(given) else ""
+    arguments = {str(number): span.of(text) for number, span in enumerate(given, 1)}
+    return _ARGUMENT.sub(lambda number: arguments.get(number[1], ""), note).strip()
 
 
 def find_own_macros(text: str, pairs: Mapping[int, int], opaque: Sequence[Span]) -> dict[str, OwnMacro | None]:
@@ -259,15 +256,15 @@ def _list_arguments(definition: re.Match[str]) -> str | None:
     """Return the kinds of the arguments, or None if they are of a kind that is not read."""
     if definition["kinds"] is not None:
         kinds = list(_KIND.finditer(definition["kinds"]))
-        return None if any(each["unknown"] for each in kinds) else "".join(map(_get_kind, kinds))
+        return (
+            None
+            if any(each["unknown"] for each in kinds)
+            else "".join(each["kind"] or "o" * bool(each["filled"]) for each in kinds)
+        )
     if definition["numbers"] is not None:
         return "m" * (len(definition["numbers"]) // 2)
     count = int(definition["count"] or 0)
     return "o" + "m" * (count - 1) if definition["default"] and count else "m" * count
-
-
-def _get_kind(found: re.Match[str]) -> str:
-    return found["kind"] or ("o" if found["filled"] else "")
 
 
 def _read_body(body: str, arguments: str | None, known: Mapping[str, OwnMacro | None]) -> OwnMacro | None:

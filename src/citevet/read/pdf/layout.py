@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -127,12 +127,7 @@ def _count_crossings(pieces: list[Piece], origin: float, bins: int) -> list[int]
     for piece in pieces:
         steps[int((piece.left - origin) / _BIN)] += 1
         steps[int((piece.right - origin) / _BIN) + 1] -= 1
-    total = 0
-    counts: list[int] = []
-    for step in steps:
-        total += step
-        counts.append(total)
-    return counts
+    return list(accumulate(steps))
 
 
 def _emptiest(counts: list[int]) -> tuple[int, int]:
@@ -238,10 +233,7 @@ def _glyph_texts(glyphs: list[Glyph]) -> list[str]:
 
 def _raise_characters(chars: list[str]) -> list[str]:
     text = raise_digits("".join(chars))
-    ends = [0]
-    for char in chars:
-        ends.append(ends[-1] + len(char))
-    return [text[start:end] for start, end in pairwise(ends)]
+    return [text[start:end] for start, end in pairwise(accumulate(map(len, chars), initial=0))]
 
 
 def _main_height_and_base(glyphs: list[Glyph]) -> tuple[float, float]:
