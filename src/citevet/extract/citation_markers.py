@@ -141,9 +141,7 @@ def _include_brackets(text: str, block: Span, span: Span) -> tuple[int, int]:
     low = max(block.start, span.start - _WIDEST_GROUP)
     opened = _GROUP_OPEN.search(text[low : span.start])
     closed = _GROUP_CLOSE.match(text, span.end, min(len(text), span.end + _WIDEST_GROUP))
-    if opened and closed:
-        return low + opened.start(), closed.end()
-    return span.start, span.end
+    return (low + opened.start(), closed.end()) if opened and closed else (span.start, span.end)
 
 
 def _is_textual(citation: Citation) -> bool:
@@ -170,11 +168,8 @@ def _place_run(text: str, block: Span, run: list[PlacedCitations]) -> list[Place
 
 def _share_span(run: list[PlacedCitations], whole: Span) -> list[PlacedCitations]:
     """Share a span among the citations of a run: each reaches to the next."""
-    edges = [whole.start, *(unit.span.start for unit in run[1:]), whole.end]
-    return [
-        PlacedCitations(unit.citations, Span(*edge), marker=True)
-        for unit, edge in zip(run, pairwise(edges), strict=True)
-    ]
+    edges = pairwise([whole.start, *(unit.span.start for unit in run[1:]), whole.end])
+    return [PlacedCitations(unit.citations, Span(*edge), marker=True) for unit, edge in zip(run, edges, strict=True)]
 
 
 def _is_noun(left: str, right: str) -> bool:
@@ -275,16 +270,11 @@ def _find_trailing_markers(
     words: Plain, spans: Sequence[Span], shares: list[list[PlacedCitations]]
 ) -> list[PlacedCitations]:
     """Return the markers after the last stop of a paragraph in which nothing else is cited."""
-    if (
-        len(spans) * len(shares[-1]) > _MOST_TIES
-        or any(shares[:-1])
-        or words.text[spans[-1].end - 1] not in '.!?。…"”’)'
-    ):
+    end, last = spans[-1].end, shares[-1]
+    if len(spans) * len(last) > _MOST_TIES or any(shares[:-1]) or words.text[end - 1] not in '.!?。…"”’)':
         return []
-    end = spans[-1].end
-    if all(place.marker and to_plain_offset(words, place.span.start) >= end for place in shares[-1]):
-        return shares[-1]
-    return []
+    are_trailing = all(place.marker and to_plain_offset(words, place.span.start) >= end for place in last)
+    return last if are_trailing else []
 
 
 def _tie_sentence(words: Plain, span: Span, share: list[PlacedCitations], *, whole: bool) -> tuple[Tie, ...]:

@@ -210,12 +210,9 @@ def _parse_authors(text: str, end: int | None) -> tuple[str, ...]:
         return ()
     # "Jane Roe and John Doe": people, by their last word; "Tokyo Metropolitan Government": one organization.
     organization = organization or any(map(is_organization, names))
-    turned = not organization and all(_TURNED.fullmatch(name) for name in names)
-    people = turned or (
-        not organization
-        and len(names) > 1
-        and all(len(name.split()) in {2, 3} and name[0] <= _LAST_LATIN for name in names)
-    )
+    turned = all(_TURNED.fullmatch(name) for name in names)
+    are_several = len(names) > 1 and all(len(name.split()) in {2, 3} and name[0] <= _LAST_LATIN for name in names)
+    people = not organization and (turned or are_several)
     return tuple(_get_family_name(name) for name in names) if people else tuple(names[:6])
 
 

@@ -42,6 +42,7 @@ _AFTER_HEAD = frozenset(
     published performed based involving including comparing examining led funded reported presented carried
     done""".split()
 )
+_NOUN_ENDS = _PUNCTUATION | _CLAUSE_WORDS | _AFTER_HEAD | frozenset("()[]")
 _PARTS_OF = frozenset("some many most several all one two three both each majority number body range variety".split())
 
 _BE = frozenset("is are was were be been being".split())
@@ -208,9 +209,8 @@ def _get_verb_grade(verb: StrengthWord, subject: EvidenceSubject) -> Grade | Non
 
 def _get_grades(words: Sequence[str], group: _Group, last: int) -> list[Grade | None]:
     own = (*group.words, words[last])
-    return [_ADVERB_GRADES[word] for word in own if word in _ADVERB_GRADES] + [
-        Grade.LOW for word in own if word in _WEAKENING
-    ]
+    adverbs = [_ADVERB_GRADES[word] for word in own if word in _ADVERB_GRADES]
+    return adverbs + [Grade.LOW for word in own if word in _WEAKENING]
 
 
 def _get_object_grades(words: Sequence[str], last: int) -> list[Grade | None]:
@@ -250,15 +250,11 @@ def _find_subject(words: Sequence[str], last: int) -> EvidenceSubject | None:
 def _find_agent(words: Sequence[str], start: int) -> EvidenceSubject | None:
     """Return the evidence after `by` or `in`: "by three trials", "in REF-043"."""
     last = start - 1
-    while last + 1 < min(start + 6, len(words)) and not _ends_noun(words[last + 1]):
+    while last + 1 < min(start + 6, len(words)) and words[last + 1] not in _NOUN_ENDS:
         last += 1
     if last < start or not NEGATIVE_WORDS.isdisjoint(words[start : last + 1]):
         return None
     return _make_subject(words, start, last, replaceable=True)
-
-
-def _ends_noun(word: str) -> bool:
-    return word in _PUNCTUATION or word in _CLAUSE_WORDS or word in _AFTER_HEAD or word in "()[]"
 
 
 def _find_clause(words: Sequence[str], last: int) -> tuple[int | None, str]:

@@ -4,6 +4,7 @@ import codecs
 import os
 import re
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -111,15 +112,11 @@ def _guess_encoding(data: bytes) -> Decoded:
     bad = replaced.count("\ufffd")
     foreign = sum(1 for char in replaced[:_SAMPLE] if not char.isascii())
     # A UTF-8 file with some damage has far more good letters beyond ASCII than bad bytes; a legacy file has none.
-    if foreign and replaced[:_SAMPLE].count("\ufffd") * 2 <= foreign:
-        return Decoded(replaced, "utf-8", _bad_bytes_note(bad))
-    encoding = _detect_encoding(data)
-    if encoding is None:
-        return Decoded(replaced, "utf-8", _bad_bytes_note(bad))
-    try:
-        return Decoded(data.decode(encoding), encoding, (f"The text is not UTF-8; read as {encoding}.",))
-    except UnicodeDecodeError:
-        return Decoded(replaced, "utf-8", _bad_bytes_note(bad))
+    is_damaged = foreign and replaced[:_SAMPLE].count("\ufffd") * 2 <= foreign
+    if encoding := None if is_damaged else _detect_encoding(data):
+        with suppress(UnicodeDecodeError):
+            return Decoded(data.decode(encoding), encoding, (f"The text is not UTF-8; read as {encoding}.",))
+    return Decoded(replaced, "utf-8", _bad_bytes_note(bad))
 
 
 def _detect_encoding(data: bytes) -> str | None:
@@ -127,9 +124,8 @@ def _detect_encoding(data: bytes) -> str | None:
 
     lines = b"\n".join(line for line in data[: 16 * _SAMPLE].splitlines() if not line.isascii())[:_SAMPLE]
     best = from_bytes(lines).best()
-    return (
-        None if best is None or best.encoding.startswith(("utf_8", "ascii")) else _prefer_common(best.encoding, lines)
-    )
+    is_legacy = best is not None and not best.encoding.startswith(("utf_8", "ascii"))
+    return _prefer_common(best.encoding, lines) if best and is_legacy else None
 
 
 def _prefer_common(encoding: str, lines: bytes) -> str:
@@ -137,11 +133,9 @@ def _prefer_common(encoding: str, lines: bytes) -> str:
     if _is_western(lines):
         return "cp1252"
     for usual in ("cp1252", "cp949"):
-        try:
+        with suppress(UnicodeDecodeError):
             if lines.decode(usual) == lines.decode(encoding):
                 return usual
-        except UnicodeDecodeError:
-            continue
     return encoding
 
 

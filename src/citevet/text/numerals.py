@@ -152,10 +152,9 @@ def _apply_scale(total: float, group: float, scale: float) -> tuple[float, float
 
 def _skip_joint(tokens: Tokens, at: int) -> int:
     """Skip the hyphen or the "and" inside a spelled-out number."""
-    joint = tokens.low(at) == "-" or (
-        tokens.low(at) == "and" and tokens.low(at - 1) in {"hundred", "thousand", "million"}
-    )
-    return at + 1 if joint and (tokens.low(at + 1) in NUMBER_WORDS or tokens.low(at + 1) in _SCALES) else at
+    follows_scale = tokens.low(at - 1) in {"hundred", "thousand", "million"}
+    joint = tokens.low(at) == "-" or (tokens.low(at) == "and" and follows_scale)
+    return at + 1 if joint and tokens.low(at + 1) in NUMERALS else at
 
 
 def add_half(tokens: Tokens, reading: ReadNumber) -> ReadNumber:

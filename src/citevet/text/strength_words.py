@@ -141,9 +141,8 @@ def _restate(words: list[str], level: Grade, then: str) -> str | None:
     if level is Grade.MODERATE:
         return _weaken(words, at, then)
     if any(word in EVIDENCE or word in RESEARCHERS for word in words[:at]):
-        return _name_evidence(
-            level, past=VERB_FORMS[words[at]][1] == "past" and not {"has", "have", "had"} & set(words)
-        )
+        past = VERB_FORMS[words[at]][1] == "past" and not {"has", "have", "had"} & set(words)
+        return _name_evidence(level, past=past)
     return _restate_verb(words[at], level, then)
 
 

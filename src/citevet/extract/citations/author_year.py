@@ -299,11 +299,8 @@ def _read_parenthesis(match: re.Match[str], listed: _Works = frozenset) -> Itera
     whole = Span(*match.span())
     cut = _IDENTIFIER.search(match[0])
     body = match[0][1 : cut.start() if cut else -1]
-    works = [
-        (item, year, span)
-        for item, offset in _split_items(body, match.start() + 1, listed)
-        for year, span in _split_years(item, offset)
-    ]
+    items = _split_items(body, match.start() + 1, listed)
+    works = [(item, year, span) for item, offset in items for year, span in _split_years(item, offset)]
     several = len(works) > 1 or has_backref(match[0])
     group = whole if several and not cut else None
     for item, year, span in works:
@@ -414,9 +411,8 @@ def find_slash_authors(scene: MaskedText) -> Iterator[FoundCitation]:
     for found in slashed:
         names = tuple(found["authors"].split("/"))
         if _first_work(found) in works or scene.filed(names, found["year"][:4]):
-            yield _make_author_year(
-                found["authors"], found["year"], Span(*found.span()), rest=found["rest"], narrative=True
-            )
+            span = Span(*found.span())
+            yield _make_author_year(found["authors"], found["year"], span, rest=found["rest"], narrative=True)
 
 
 def _may_cite(scene: MaskedText, found: re.Match[str]) -> bool:

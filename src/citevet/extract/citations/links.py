@@ -140,15 +140,10 @@ def _match_number_of_entry(text: str, anchors: frozenset[str]) -> re.Match[str] 
 def _read_link(mark: Mark) -> FoundCitation:
     identifier = _resolved_identifiers(mark.target)
     by_name = mark.target.lower().startswith("doi:") and "doi" in identifier
+    normal = f"https://doi.org/{identifier['doi']}" if by_name else normalize_url(mark.target)
     fault, kind = _find_link_fault(mark.target)
-    return FoundCitation(
-        "link",
-        mark.span,
-        f"https://doi.org/{identifier['doi']}" if by_name else normalize_url(mark.target),
-        parts={"target": mark.target, **identifier},
-        fault=fault,
-        fault_kind=kind,
-    )
+    parts = {"target": mark.target, **identifier}
+    return FoundCitation("link", mark.span, normal, parts=parts, fault=fault, fault_kind=kind)
 
 
 def _find_link_fault(target: str) -> tuple[str | None, FormFaultKind]:

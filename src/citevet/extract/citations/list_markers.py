@@ -87,9 +87,8 @@ def find_wiki_refs(scene: MaskedText) -> Iterator[FoundCitation]:
         name = _ref_name(match) or f"ref-{number}"
         page = _RP.match(scene.document.text, match.end())
         end = page.end() if page else match.end()
-        yield FoundCitation(
-            "wiki", Span(match.start(), end), name, parse_locator(f"p. {page[1]}") if page else None, name
-        )
+        place = parse_locator(f"p. {page[1]}") if page else None
+        yield FoundCitation("wiki", Span(match.start(), end), name, place, name)
     for match in _SFN.finditer(scene.prose):
         yield _read_short_template(match)
 
@@ -112,13 +111,9 @@ def _read_short_template(match: re.Match[str]) -> FoundCitation:
     year = next((word for word in words if _YEAR.fullmatch(word)), "")
     authors = [word for word in words if word != year]
     page = next((field.split("=")[1] for field in fields if field.startswith(("p=", "pp="))), None)
-    return FoundCitation(
-        "wiki",
-        Span(*match.span()),
-        " ".join([*authors, year]).lower(),
-        parse_locator(f"p. {page}") if page else None,
-        parts={"authors": "; ".join(authors), "year": year},
-    )
+    normal, place = " ".join([*authors, year]).lower(), parse_locator(f"p. {page}") if page else None
+    parts = {"authors": "; ".join(authors), "year": year}
+    return FoundCitation("wiki", Span(*match.span()), normal, place, parts=parts)
 
 
 def find_answer_marks(scene: MaskedText) -> Iterator[FoundCitation]:

@@ -61,18 +61,11 @@ def _read_id_marker(marker: re.Match[str]) -> Iterator[FoundCitation]:
     for match, end in zip(ids, ends, strict=True):
         item = marker[0][match.start() : end].rstrip(" ,;\t\r\n").removesuffix(" and").removesuffix(" &").rstrip(" ,;")
         span = Span(whole.start + match.start(), whole.start + match.start() + len(item))
+        written, span, group = (marker[0], whole, None) if len(ids) == 1 else (item, span, whole)
         normal, fault, certain = _check_id(match[1])
-        corrected = (marker[0] if len(ids) == 1 else item).replace(match[1], normal, 1)
-        yield FoundCitation(
-            "corpus",
-            whole if len(ids) == 1 else span,
-            normal,
-            locator=parse_locator(marker[0][match.end() : end]),
-            key=normal,
-            group=whole if len(ids) > 1 else None,
-            fault=fault,
-            correction=corrected if certain else None,
-        )
+        correction = written.replace(match[1], normal, 1) if certain else None
+        place = parse_locator(marker[0][match.end() : end])
+        yield FoundCitation("corpus", span, normal, place, normal, group, fault=fault, correction=correction)
 
 
 def _check_id(written: str) -> tuple[str, str | None, bool]:
@@ -110,15 +103,10 @@ def _is_path(path: str, digest: str, lines: str) -> bool:
 def _read_artifact(match: re.Match[str], path: str, digest: str, *, prefix: str) -> FoundCitation:
     fault, correction = _find_artifact_fault(match, digest, prefix)
     lines = _LINES.match(match[2])
-    return FoundCitation(
-        "artifact",
-        Span(*match.span()),
-        f"{path}@{digest.lower()}" if digest else path,
-        locator=Locator(lines="-".join(filter(None, lines.groups()))) if lines else None,
-        parts={"path": path, **({"hash": digest} if digest else {})},
-        fault=fault,
-        correction=correction,
-    )
+    locator = Locator(lines="-".join(filter(None, lines.groups()))) if lines else None
+    normal, parts = (f"{path}@{digest.lower()}", {"path": path, "hash": digest}) if digest else (path, {"path": path})
+    span = Span(*match.span())
+    return FoundCitation("artifact", span, normal, locator, parts=parts, fault=fault, correction=correction)
 
 
 def _find_artifact_fault(match: re.Match[str], digest: str, prefix: str) -> tuple[str | None, str | None]:

@@ -22,6 +22,9 @@ _PIN = lazy_pattern(
     r"(?P<pin>\[?\d{1,4}\]?(?:(?: ?[-\u2013] ?| to | and )\[?\d{1,4}\]?)?)(?![\w/])"
 )
 
+_PLAIN_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013", "-"))
+_PLAIN_PIN = str.maketrans("\u2013", "-", "[]")
+
 _COURT_NAMES = {"C": "Court of Justice", "T": "General Court", "F": "Civil Service Tribunal"}
 _PREFIXED = 89
 # The prefix came in 1989, with the second court; the tribunal sat from 2005 to 2016. T-34/85 is a tank.
@@ -85,7 +88,7 @@ def _find_prefixed(paragraph: LawParagraph) -> Iterator[FoundCitation]:
 
 
 def _read_case(found: re.Match[str]) -> tuple[dict[str, str], str | None]:
-    number = _plain_dashes(found["numbers"])
+    number = found["numbers"].translate(_PLAIN_DASHES)
     short = int(number.split("/")[1][:2])
     year = 1900 + short if short >= _PREFIXED else 2000 + short
     first, last = _ACTIVE_YEARS[number[0]]
@@ -96,7 +99,7 @@ def _read_case(found: re.Match[str]) -> tuple[dict[str, str], str | None]:
 def _read_joined(text: str, at: int) -> tuple[list[str], int]:
     numbers = []
     while found := _NEXT_NUMBER.match(text, at):
-        numbers.append(_plain_dashes(found["number"]))
+        numbers.append(found["number"].translate(_PLAIN_DASHES))
         at = found.end()
     return numbers, at
 
@@ -106,19 +109,10 @@ def _make_case(
 ) -> FoundCitation:
     start, end = where
     pin = _PIN.match(paragraph.text, end)
-    locator = Locator(article=f"[{_plain_pin(pin['pin'])}]") if pin else None
+    place = pin["pin"].translate(_PLAIN_PIN).replace(" to ", "-").replace(" and ", ", ") if pin else ""
+    locator = Locator(article=f"[{place}]") if pin else None
     span = paragraph.span(start, pin.end("pin") if pin else end)
     return FoundCitation("eu-case", span, parts["number"], locator, parts=parts, fault=fault)
-
-
-def _plain_pin(pin: str) -> str:
-    return pin.replace("[", "").replace("]", "").replace("\u2013", "-").replace(" to ", "-").replace(" and ", ", ")
-
-
-def _plain_dashes(number: str) -> str:
-    for dash in "\u2010\u2011\u2012\u2013":
-        number = number.replace(dash, "-")
-    return number
 
 
 def find_german_eu_cases(scene: MaskedText) -> Iterator[FoundCitation]:
@@ -132,12 +126,10 @@ def find_german_eu_cases(scene: MaskedText) -> Iterator[FoundCitation]:
             if parts is None:
                 continue
             printed, place, end = _read_place(paragraph.text, found.end())
-            told = {**parts, **({"parallel": f"Slg. {printed}"} if printed else {})}
-            day = parts.get("date")
-            wrong = find_date_fault(day, found["filed"]) if day else None
-            yield FoundCitation(
-                "eu-case", paragraph.span(found.start(), end), parts["number"], place, parts=told, fault=wrong
-            )
+            parts |= {"parallel": f"Slg. {printed}"} if printed else {}
+            fault = find_date_fault(parts["date"], found["filed"]) if "date" in parts else None
+            span = paragraph.span(found.start(), end)
+            yield FoundCitation("eu-case", span, parts["number"], place, parts=parts, fault=fault)
 
 
 def _german_parts(found: re.Match[str]) -> dict[str, str] | None:

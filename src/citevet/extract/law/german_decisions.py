@@ -237,14 +237,10 @@ def _make_decision(
     paragraph: LawParagraph, start: int, name: str, parts: dict[str, str], printed: _Printed
 ) -> FoundCitation:
     number = parts.get("number") or (printed.names[0] if printed.names else parts["date"])
-    return FoundCitation(
-        "de-case",
-        paragraph.span(start, printed.end),
-        f"{name} {number}".strip(),
-        printed.pin,
-        parts={**parts, **({"parallel": "; ".join(printed.names)} if printed.names else {})},
-        fault=_find_fault(parts, printed.names),
-    )
+    fault = _find_fault(parts, printed.names)
+    parts |= {"parallel": "; ".join(printed.names)} if printed.names else {}
+    span, normal = paragraph.span(start, printed.end), f"{name} {number}".strip()
+    return FoundCitation("de-case", span, normal, printed.pin, parts=parts, fault=fault)
 
 
 def _is_date_of_other(court: re.Match[str], parts: Mapping[str, str]) -> bool:
@@ -319,8 +315,6 @@ def find_german_reports(scene: MaskedText) -> Iterator[FoundCitation]:
             pin = plain_range((found["pin"] or found["also"] or "").partition("f")[0])
             normal = f"{found['report']} {found['volume']}, {found['page']}"
             locator = Locator(page=pin) if pin else None
-            court = {"court": REPORTS[found["report"]].court}
+            parts |= {"court": REPORTS[found["report"]].court}
             fault = find_volume_fault(found["report"], found["volume"])
-            yield FoundCitation(
-                "de-case", paragraph.span(*found.span()), normal, locator, parts=parts | court, fault=fault
-            )
+            yield FoundCitation("de-case", paragraph.span(*found.span()), normal, locator, parts=parts, fault=fault)

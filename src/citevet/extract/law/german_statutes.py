@@ -6,7 +6,6 @@ for Verordnung. Before § only known names count.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,18 +14,12 @@ from citevet.extract.law.paragraphs import APART, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
 from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_rows
+from citevet.text.tables import read_pairs, read_rows
 
 _ROWS = tuple(read_rows(Path(__file__).with_name("german_codes.tsv")))
 _CODES = {code: name for code, name, *_ in _ROWS}
 # EU acts and treaties by their German names: a CELEX number, or the English short name.
-_UNION_ACTS: Mapping[str, str] = {
-    "DSGVO": "32016R0679",
-    "DS-GVO": "32016R0679",
-    "GDPR": "32016R0679",
-    "AEUV": "TFEU",
-    "EUV": "TEU",
-}
+_UNION_ACTS = read_pairs("DSGVO=32016R0679 DS-GVO=32016R0679 GDPR=32016R0679 AEUV=TFEU EUV=TEU")
 # The sign by which a code is cited; StGB, ZPO and StPO are also Swiss laws, which have articles.
 _SIGNS: Mapping[str, str] = {
     "GG": "Art.",
@@ -89,13 +82,8 @@ def find_german_statutes(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find every statute with its place; several places of one code are one citation."""
     for paragraph in find_paragraphs(scene, _TRIGGER):
         for found in _find_statutes(paragraph.text):
-            span = paragraph.span(*found.span())
             law = _FULL_NAMES.get(found["law"], found["law"])
-            yield (
-                _make_union_act(found, law, FoundCitation("eu-act", span, law))
-                if law in _UNION_ACTS
-                else _make_statute(found, law, span)
-            )
+            yield (_make_union_act if law in _UNION_ACTS else _make_statute)(found, law, paragraph.span(*found.span()))
 
 
 def _find_statutes(text: str) -> Iterator[re.Match[str]]:
@@ -125,17 +113,11 @@ def _make_statute(found: re.Match[str], law: str, span: Span) -> FoundCitation:
     section = f"{found['first']}{found['letter']}"
     parts = {"law": f"{law}{book}", "section": section, **({"name": _CODES[law]} if law in _CODES else {})}
     parts |= {"version": found["version"].strip().replace(" ", "")} if found["version"] else {}
-    fault = _find_fault(found, law, sign)
-    return FoundCitation(
-        "de-statute", span, f"{law}{book} {sign} {section}", _make_locator(found), parts=parts, fault=fault
-    )
-
-
-def _make_locator(found: re.Match[str]) -> Locator:
-    """Normalize the place: § 823 I, § 823 (1) and § 823 Abs 1 become § 823 Abs. 1."""
-    sign = "Art." if found["sign"][0] == "A" else found["sign"]
+    # § 823 I, § 823 (1) and § 823 Abs 1 become § 823 Abs. 1.
     place = _ABS.sub(r" Abs. \1", _BARE_SUBSECTION.sub(_spell_out, found["place"]))
-    return Locator(article=f"{sign} {place}")
+    locator = Locator(article=f"{found['sign'] if sign == '§' else sign} {place}")
+    normal, fault = f"{law}{book} {sign} {section}", _find_fault(found, law, sign)
+    return FoundCitation("de-statute", span, normal, locator, parts=parts, fault=fault)
 
 
 def _spell_out(found: re.Match[str]) -> str:
@@ -165,16 +147,16 @@ def _find_meant_code(law: str) -> str | None:
     return next((name for name in once if name in _CODES), None)
 
 
-def _make_union_act(found: re.Match[str], law: str, draft: FoundCitation) -> FoundCitation:
+def _make_union_act(found: re.Match[str], law: str, span: Span) -> FoundCitation:
     """Return an EU act as if cited by its English name: the DSGVO is the GDPR."""
     normal = _UNION_ACTS[law]
     act = ACTS_BY_CELEX.get(normal)
     last = act.articles if act else LAST_TREATY_ARTICLES[normal]
-    parts = {"type": "regulation", "year": normal[1:5], "number": str(int(normal[6:])), "celex": normal} if act else {}
+    parts = {"type": "treaty"}
+    if act:
+        parts = {"type": "regulation", "year": normal[1:5], "number": str(int(normal[6:])), "celex": normal}
     place = _BARE_SUBSECTION.sub(_spell_out, found["place"])
-    article = _LETTER.sub(r"(\1)", _ABS.sub(r"(\1)", place))
+    locator = Locator(article=_LETTER.sub(r"(\1)", _ABS.sub(r"(\1)", place)))
     beyond = f"the act has {last} articles" if last and int(found["first"]) > last else None
     fault = _find_fault(found, law, "Art." if found["article"] else "§") or beyond
-    return replace(
-        draft, normal=normal, locator=Locator(article=article), parts=parts or {"type": "treaty"}, fault=fault
-    )
+    return FoundCitation("eu-act", span, normal, locator, parts=parts, fault=fault)

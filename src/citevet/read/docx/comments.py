@@ -131,9 +131,8 @@ def _open_comments(archive: Archive, main: str) -> tuple[str, Element, dict[str,
     names = (join(folder, f"comments{number or ''}.xml") for number in range(len(archive.entries) + 1))
     name = next(name for name in names if name not in archive.entries)
     relations = join(folder, "_rels", f"{basename(main)}.rels")
-    linked = (
-        _parse(archive, relations) if relations in archive.entries else etree.Element(f"{{{_PACKAGE}}}Relationships")
-    )
+    has_relations = relations in archive.entries
+    linked = _parse(archive, relations) if has_relations else etree.Element(f"{{{_PACKAGE}}}Relationships")
     attributes = {"Id": _find_free_id(linked), "Type": _COMMENTS_KIND, "Target": basename(name)}
     etree.SubElement(linked, f"{{{_PACKAGE}}}Relationship", attributes)
     types = _parse(archive, _TYPES)

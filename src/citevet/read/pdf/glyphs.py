@@ -150,7 +150,9 @@ def read_pieces(textpage: PdfiumObject) -> list[Piece]:
     needed = _NEVER
     for code, index in _read_codes(reader):
         if code in _SPACES:
-            needed = min(needed, _needed_gap(code, typed=code != _NEWLINE and reader.is_typed(index)))
+            # Where a space is typed, any gap counts as one.
+            guessed = _LINE_GAP if code == _NEWLINE else 0.0
+            needed = min(needed, _ALWAYS if code != _NEWLINE and reader.is_typed(index) else guessed)
             continue
         if current:
             glyph = reader.glyph(code, index, current.frame, spaced=False)
@@ -314,13 +316,6 @@ def _frame(a: float, b: float) -> int:
     if abs(b) > _DIAGONAL * length:
         return _UPWARDS if b > 0 else _DOWNWARDS
     return _UPSIDE_DOWN if a < 0 else _UPRIGHT
-
-
-def _needed_gap(code: int, *, typed: bool) -> float:
-    """Return how wide a gap must be to count as a space: any width where one is typed."""
-    if typed:
-        return _ALWAYS
-    return _LINE_GAP if code == _NEWLINE else 0.0
 
 
 def _is_spaced(piece: Piece, glyph: Glyph, needed: float) -> bool:
