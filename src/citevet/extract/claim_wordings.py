@@ -59,11 +59,8 @@ def find_wordings(document: Document, own: Plain, *, heard: str, named: Sequence
     """Return the wordings of a claim in order; `heard` is its plain text with code masked."""
     if not may_have_wordings(heard):
         return ()
-    works = [
-        Span(to_plain_offset(own, citation.span.start), to_plain_offset(own, citation.span.end))
-        for citation in named
-        if citation.kind in _WORKS
-    ]
+    spans = (citation.span for citation in named if citation.kind in _WORKS)
+    works = [Span(to_plain_offset(own, span.start), to_plain_offset(own, span.end)) for span in spans]
     # Quoted text expresses the certainty of others.
     unquoted = heard if _MARKS.isdisjoint(heard) else _QUOTED.sub(lambda found: " " * len(found[0]), heard)
     found = tokenize_words(unquoted, works)

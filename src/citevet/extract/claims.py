@@ -158,9 +158,8 @@ class _Overlaps(Generic[AnySpanned]):
         while self.first < len(records) and records[self.first].span.end <= window.start:
             self.first += 1
         rest = (records[index] for index in range(self.first, len(records)))
-        return [
-            each for each in takewhile(lambda each: each.span.start < window.end, rest) if each.span.overlaps(window)
-        ]
+        near = takewhile(lambda each: each.span.start < window.end, rest)
+        return [each for each in near if each.span.overlaps(window)]
 
 
 class _LeadIns:

@@ -73,17 +73,13 @@ def make_quotation(document: Document, words: Plain, span: Span) -> Quotation:
 
 def is_long_quotation(text: str) -> bool:
     """Return whether the text is too long for a term."""
-    if len(text) >= _CHARACTERS and len(_UNSPACED.findall(text)) >= _CHARACTERS:
-        return True
-    return len(text.split(None, _WORDS)) >= _WORDS
+    is_unspaced = len(text) >= _CHARACTERS and len(_UNSPACED.findall(text)) >= _CHARACTERS
+    return is_unspaced or len(text.split(None, _WORDS)) >= _WORDS
 
 
 def _is_title(words: list[str]) -> bool:
-    telling = [
-        word
-        for word in words
-        if word.lower() not in _LOWER_IN_TITLES and word[:1].isalpha() and word[:1].lower() != word[:1].upper()
-    ]
+    counted = (word for word in words if word.lower() not in _LOWER_IN_TITLES)
+    telling = [word for word in counted if word[:1].isalpha() and word[:1].lower() != word[:1].upper()]
     return len(telling) > 1 and sum(word[0].isupper() for word in telling) >= _TITLED * len(telling)
 
 

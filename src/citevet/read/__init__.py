@@ -331,11 +331,8 @@ def _list_made(folder: Path, companions: _Companions) -> Iterator[str]:
         except ReadError:
             continue
         text = data.decode(errors="replace")
-        yield from (
-            (word for rule in _MAKES.findall(text) for word in rule.split())
-            if file == "Makefile"
-            else (line.strip().lstrip("/") for line in text.splitlines())
-        )
+        words = (word for rule in _MAKES.findall(text) for word in rule.split())
+        yield from words if file == "Makefile" else (line.strip().lstrip("/") for line in text.splitlines())
 
 
 def list_names(value: object) -> list[str]:

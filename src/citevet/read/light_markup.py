@@ -289,18 +289,14 @@ def _find_adoc_parts(text: str) -> MarkupParts:
         elif _ADOC_SETTING.match(words) or _ADOC_QUOTE.match(words):
             parts.hide("comment" if words.startswith("//") else "metadata", line.start(), line.end())
     parts.quotes += _find_adoc_quotes(text)
-    parts.inline += [
-        Region("math" if found["math"] else "code", Span(*found.span())) for found in _ADOC_INLINE.finditer(text)
-    ]
-    parts.marks += [
-        Mark("inline-note", Span(*found.span()), label=Span(*found.span(1))) for found in _ADOC_NOTE.finditer(text)
-    ]
+    for found in _ADOC_INLINE.finditer(text):
+        parts.inline.append(Region("math" if found["math"] else "code", Span(*found.span())))
+    for note in _ADOC_NOTE.finditer(text):
+        parts.marks.append(Mark("inline-note", Span(*note.span()), label=Span(*note.span(1))))
     for link in _ADOC_LINK.finditer(text):
         parts.marks.append(Mark("link" if link[2] else "autolink", Span(*link.span()), link[1], Span(*link.span(2))))
-        parts.inline += (
-            Region("url", Span(link.start(), link.start(2))),
-            Region("markup", Span(link.end(2), link.end())),
-        )
+        shown = Span(*link.span(2))
+        parts.inline += Region("url", Span(link.start(), shown.start)), Region("markup", Span(shown.end, link.end()))
     for entry in _ADOC_ENTRY.finditer(text):
         end = _ADOC_END.search(text, entry.end())
         parts.marks.append(Mark("entry", Span(entry.start(), end.start() if end else len(text)), entry[1]))

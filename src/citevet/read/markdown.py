@@ -11,20 +11,13 @@ from html import unescape
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-import pyromark
+from pyromark import Options, events_with_range, reference_definitions
 
 from citevet.model import Block, BlockKind, Document, Mark, MarkKind, Region, RegionKind, Span
 from citevet.read.frontmatter import parse_front_matter
 
-_OPTIONS = (
-    pyromark.Options.ENABLE_TABLES
-    | pyromark.Options.ENABLE_FOOTNOTES
-    | pyromark.Options.ENABLE_STRIKETHROUGH
-    | pyromark.Options.ENABLE_TASKLISTS
-    | pyromark.Options.ENABLE_HEADING_ATTRIBUTES
-    | pyromark.Options.ENABLE_MATH
-    | pyromark.Options.ENABLE_GFM
-)
+_OPTIONS = Options.ENABLE_TABLES | Options.ENABLE_FOOTNOTES | Options.ENABLE_STRIKETHROUGH | Options.ENABLE_TASKLISTS
+_OPTIONS |= Options.ENABLE_HEADING_ATTRIBUTES | Options.ENABLE_MATH | Options.ENABLE_GFM
 
 _FRONT = re.compile(
     r"(?P<rule>---|\+\+\+)[ \t]*\r?\n(?P<content>(?![ \t]*\r?\n)(?:.*?\n)??)(?P=rule)[ \t]*(?=\r?\n|\Z)", re.DOTALL
@@ -67,10 +60,10 @@ def read(text: str, path: str) -> Document:
     text = _SURROGATE.sub("\ufffd", text)
     walk = _MarkdownWalk(text.encode())
     body = walk.take_front_matter(text)
-    for event, span in pyromark.events_with_range(body, options=_OPTIONS):
+    for event, span in events_with_range(body, options=_OPTIONS):
         walk.take_event(event, span["start"], span["end"])
     walk.finish()
-    for label, entry in pyromark.reference_definitions(body, options=_OPTIONS).items():
+    for label, entry in reference_definitions(body, options=_OPTIONS).items():
         span = entry["span"]
         walk.marks.append(_ByteRange("link-definition", span["start"], span["end"], target=entry["dest"], title=label))
     return _make_document(text, path, walk)
@@ -273,7 +266,9 @@ class _MarkdownWalk:
         for found in _HTML.finditer(self.data, start, end):
             self._words(at, found.start())
             if found["comment"]:
-                self._comment(*found.span())
+                self._markup(found.start())
+                self.regions.append(_ByteRange("comment", *found.span()))
+                self._done = found.end()
             elif found["opaque"] and self._inside["HtmlBlock"]:
                 self._opaque(found["opaque"].lower(), *found.span())
             else:
@@ -290,11 +285,6 @@ class _MarkdownWalk:
         self._block = ("code", 0)
         self._region("code", start, end)
         self._close_block()
-
-    def _comment(self, start: int, end: int) -> None:
-        self._markup(start)
-        self.regions.append(_ByteRange("comment", start, end))
-        self._done = end
 
     def _words(self, start: int, end: int) -> None:
         """Take the words of each line, without the `>` of a quotation."""

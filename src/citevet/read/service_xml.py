@@ -43,7 +43,8 @@ def _list_paragraphs(element: Element) -> Iterator[str]:
     """Yield the texts; an element with words of its own is a paragraph, and others only hold some."""
     if not isinstance(element.tag, str) or local_name(element).lower() in _LEFT_OUT:
         return
-    if _has_own_words(element):
+    own = (element.text, *(child.tail for child in element))
+    if any(piece and not piece.isspace() for piece in own):
         if words := " ".join("".join(_list_words(element)).split()):
             yield words
         return
@@ -57,11 +58,6 @@ def _list_words(element: Element) -> Iterator[str]:
         if isinstance(child.tag, str) and local_name(child).lower() not in _LEFT_OUT:
             yield from _list_words(child)
         yield child.tail or ""
-
-
-def _has_own_words(element: Element) -> bool:
-    own = (element.text, *(child.tail for child in element))
-    return any(piece and not piece.isspace() for piece in own)
 
 
 def local_name(element: Element) -> str:

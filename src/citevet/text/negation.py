@@ -84,8 +84,9 @@ def _is_void(tokens: Tokens, at: int, then: int) -> bool:
     if low in {"nothing", "none"} and after in {"but", "other", "less", "more"}:
         return True
     if low == "no":
-        number = tokens[then + 2]
-        bound = after in _BOUNDS and tokens.low(then + 1) == "than" and _is_amount(number.low)
+        amount = tokens.low(then + 2)
+        is_amount = amount[0].isdecimal() or amount in {"a", "an", "half", "€", "$", "£"} or amount in NUMBER_WORDS
+        bound = after in _BOUNDS and tokens.low(then + 1) == "than" and is_amount
         return after in _AFTER_NO or bound or _is_label(tokens, at)
     return (after in _AFTER_NOT and low != "neither") or _precedes_until(tokens, then)
 
@@ -94,10 +95,6 @@ def _is_label(tokens: Tokens, at: int) -> bool:
     """Check whether "no" is a formula or short for number: NO2, No. 5."""
     after = tokens[at + 1]
     return (after.is_number and tokens.touches(at)) or (after.low == "." and tokens[at + 2].is_number)
-
-
-def _is_amount(low: str) -> bool:
-    return low[0].isdecimal() or low in {"a", "an", "half", "€", "$", "£"} or low in NUMBER_WORDS
 
 
 def _precedes_until(tokens: Tokens, then: int) -> bool:

@@ -152,14 +152,10 @@ def find_author_years(scene: MaskedText) -> Iterator[FoundCitation]:
     bracketed = list(_check_single_names(found, scene))
     yield from bracketed
     bodies = _index_bodies(scene.references)
-    said = [
-        one
-        for when in _BRACKETED_YEAR.finditer(scene.prose)
-        if _is_in_text(scene, when)
-        and not _SECOND_HAND.match(when["rest"])
-        and (one := _find_body_before(when, bodies) or _find_name_before(when))
-    ]
-    for one in select_narrative_citations(said, scene, bracketed):
+    years = (when for when in _BRACKETED_YEAR.finditer(scene.prose) if _is_in_text(scene, when))
+    own = (when for when in years if not _SECOND_HAND.match(when["rest"]))
+    said = filter(None, (_find_body_before(when, bodies) or _find_name_before(when) for when in own))
+    for one in select_narrative_citations(list(said), scene, bracketed):
         yield from _read_narrative(one)
     yield from _find_in_notes(scene)
 

@@ -126,16 +126,14 @@ def _find_bracketed(scene: MaskedText, known: set[str]) -> Iterator[FoundCitatio
         found = [key for key in _IN_BRACKET.finditer(match[1]) if not _is_not_citation(key[0], known)]
         keys = [key for key in found if not _is_escaped(scene, match.start(1) + key.start())]
         whole = Span(*match.span())
+        group = whole if len(keys) > 1 else None
         for key in keys:
             start = match[1].rfind(";", 0, key.start()) + 1
             end = match[1].find(";", key.end())
             item = match[1][start : end if end >= 0 else len(match[1])]
             offset = match.start(1) + start + len(item) - len(item.lstrip())
             span = Span(offset, offset + len(item.strip()))
-            several = len(keys) > 1
-            yield _make_pandoc_key(
-                key[0], span if several else whole, item[key.end() - start :], whole if several else None
-            )
+            yield _make_pandoc_key(key[0], span if group else whole, item[key.end() - start :], group)
 
 
 def _list_brackets(scene: MaskedText) -> Iterator[re.Match[str]]:
@@ -161,11 +159,8 @@ def _find_bare(scene: MaskedText, known: set[str], *, open_list: bool) -> Iterat
     labels = set(_LABEL_DEFINED.findall(scene.document.text)) if open_list else set()
     for match in _BARE_KEY.finditer(scene.prose):
         key = _bare_key(match[0][: match.start("suffix") - match.start()] if match["suffix"] else match[0])
-        if (
-            not _is_escaped(scene, match.start())
-            and not _is_not_citation(f"@{key}", known)
-            and (key in known or (open_list and key not in labels))
-        ):
+        is_key = key in known or (open_list and key not in labels)
+        if is_key and not _is_escaped(scene, match.start()) and not _is_not_citation(f"@{key}", known):
             yield _make_pandoc_key(f"@{key}", Span(*match.span()), match["suffix"] or "", None, narrative=True)
 
 

@@ -134,21 +134,16 @@ def _find_acts(text: str, last: _NamedAct | None) -> Iterator[_NamedAct]:
     named = (*_find_numbered(text), *_find_named(text), *_find_journal_references(text))
     placed = _add_places(text, sorted(named, key=lambda act: act.start))
     taken = [act.whole for act in placed]
-    lone = [
-        _NamedAct(*found.span(), "", {}, place=_place(found, *found.span()))
-        for found in _RECITAL.finditer(text)
-        if not is_inside(found.start(), taken)
-    ]
+    recitals = (each for each in _RECITAL.finditer(text) if not is_inside(each.start(), taken))
+    lone = (_NamedAct(*each.span(), "", {}, place=_place(each, *each.span())) for each in recitals)
     for act in sorted((*placed, *lone), key=lambda act: act.start):
         if act.normal:
             last = act if "oj" not in act.parts else last
             yield act
+        elif last:
+            yield replace(act, normal=last.normal, parts={**last.parts, "short": "recital"})
         else:
-            yield (
-                replace(act, normal=last.normal, parts={**last.parts, "short": "recital"})
-                if last
-                else replace(act, fault="no act is named before it")
-            )
+            yield replace(act, fault="no act is named before it")
 
 
 def _add_places(text: str, named: list[_NamedAct]) -> list[_NamedAct]:

@@ -74,7 +74,7 @@ def make_celex(kind: str, year: int, number: str) -> str:
 
 
 def _order(kind: str, halves: tuple[str, str], *, marked: bool) -> str | None:
-    ahead, behind = (_plausible(half) for half in halves)
+    ahead, behind = (len(half) in {2, 4} and _FIRST <= int(_full(half)) <= _LAST for half in halves)
     if ahead and int(_full(halves[0])) >= _ONE_SERIES and not (marked and behind):
         return "year first"
     by_custom = "number first" if marked or kind == "Regulation" else "year first"
@@ -91,10 +91,6 @@ def _fault(order: str, year: int, *, marked: bool) -> str | None:
     if year >= _ONE_SERIES and marked:
         return 'since 2015 acts are numbered without "No"'
     return None
-
-
-def _plausible(half: str) -> bool:
-    return len(half) in {2, 4} and _FIRST <= int(_full(half)) <= _LAST
 
 
 def _full(half: str) -> str:

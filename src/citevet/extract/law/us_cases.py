@@ -5,7 +5,7 @@ Volume, reporter and page are read by eyecite's tokenizer.
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from citevet.extract.law.case_names import find_case_name
 from citevet.records import dataclass, field
@@ -28,6 +28,7 @@ _OVERLAP = 200  # so that a citation across the cut is whole
 _PROVISION = lazy_pattern(r"§ ?$|(?<!\w)(?:[Aa]rt\.|[Aa]rtikel) ?$")
 
 _CiteSource = Literal["reporters", "laws", "journals"]
+_SOURCES: tuple[_CiteSource, ...] = get_args(_CiteSource)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,15 +142,11 @@ def _make_cite(offset: int, token: Any) -> ReporterCite:  # noqa: ANN401 - eyeci
     sources = {edition.reporter.source for edition in editions}
     names = {edition.short_name for edition in editions}
     groups = {name: value for name, value in token.groups.items() if value}
-    return ReporterCite(
-        offset + token.start,
-        offset + token.end,
-        next(source for source in ("reporters", "laws", "journals") if source in sources),
-        bool(token.short),
-        names.pop() if len(names) == 1 else groups.get("reporter", ""),
-        groups,
-        all(getattr(edition.reporter, "is_scotus", False) for edition in editions),
-    )
+    start, end, is_short = offset + token.start, offset + token.end, bool(token.short)
+    source = next(source for source in _SOURCES if source in sources)
+    name = names.pop() if len(names) == 1 else groups.get("reporter", "")
+    is_supreme = all(getattr(edition.reporter, "is_scotus", False) for edition in editions)
+    return ReporterCite(start, end, source, is_short, name, groups, is_supreme)
 
 
 def _is_foreign(text: str, start: int) -> bool:

@@ -101,9 +101,8 @@ def _read_public_law(found: re.Match[str]) -> UsHit:
     article = f"§ {found['section']}" if found["section"] else None
     passed = find_congress_years(int(found["congress"]))
     fault = find_annual_fault("Stat.", int(found["volume"]), passed) if found["volume"] else None
-    return UsHit(
-        found.start(), found.end(), "us-statute", f"Pub. L. No. {number}", article=article, parts=parts, fault=fault
-    )
+    normal = f"Pub. L. No. {number}"
+    return UsHit(found.start(), found.end(), "us-statute", normal, article=article, parts=parts, fault=fault)
 
 
 def _read_page(found: re.Match[str]) -> UsHit:

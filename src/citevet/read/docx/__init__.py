@@ -245,7 +245,8 @@ def _read_as_line(container: Element, story: Story) -> DocxLine:
     """Return all paragraphs of a cell, note or comment as one line, nested tables with them."""
     line = DocxLine()
     # The first cell of a vertical merge covers the lower ones.
-    if container.tag == W + "tc" and _is_merged_away(container):
+    merge = container.find(f"{W}tcPr/{W}vMerge") if container.tag == W + "tc" else None
+    if merge is not None and merge.get(W + "val") != "restart":
         return line
     for element in _children(container, ("p", "tbl", "tr", "tc"), story):
         more = read_paragraph(element, story) if element.tag == W + "p" else _read_as_line(element, story)
@@ -253,11 +254,6 @@ def _read_as_line(container: Element, story: Story) -> DocxLine:
             line.add(" ")
         line.append(more)
     return line
-
-
-def _is_merged_away(cell: Element) -> bool:
-    merge = cell.find(f"{W}tcPr/{W}vMerge")
-    return merge is not None and merge.get(W + "val") != "restart"
 
 
 def _add_notes(archive: Archive, name: str, state: _DocxBody, *, kind: Literal["footnote", "endnote"]) -> None:

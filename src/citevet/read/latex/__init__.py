@@ -32,6 +32,7 @@ def read(text: str, path: str, *, flags: Mapping[str, bool | None] = MappingProx
     state = walk(text, found)
     outside = (Span(0, found.start), Span(found.end, len(text)))  # the preamble, and the text after the end
     opaque = [region.span for region in found.regions]
+    date = next((each for each in _DATE.finditer(text) if not is_inside(each.start(), opaque)), None)
     hidden = [*(Region("metadata", span) for span in outside if len(span)), *state.regions]
     return Document(
         path,
@@ -42,17 +43,11 @@ def read(text: str, path: str, *, flags: Mapping[str, bool | None] = MappingProx
         marks=tuple(sorted(state.marks, key=lambda mark: (mark.span.start, -mark.span.end))),
         metadata={
             **_named_files(text[: found.end], opaque),
-            **_read_date(text, opaque),
+            **({"date": date[1].strip()} if date else {}),  # of the title page, if it is written out
             **({"conditional": [[span.start, span.end] for span in found.unknown]} if found.unknown else {}),
         },
         notes=tuple(found.notes),
     )
-
-
-def _read_date(text: str, opaque: list[Span]) -> dict[str, str]:
-    """Return the date of the title page, if it is written out."""
-    found = next((each for each in _DATE.finditer(text) if not is_inside(each.start(), opaque)), None)
-    return {"date": found[1].strip()} if found else {}
 
 
 def _named_files(text: str, opaque: list[Span]) -> dict[str, list[str]]:

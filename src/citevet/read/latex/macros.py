@@ -256,11 +256,8 @@ def _list_arguments(definition: re.Match[str]) -> str | None:
     """Return the kinds of the arguments, or None if they are of a kind that is not read."""
     if definition["kinds"] is not None:
         kinds = list(_KIND.finditer(definition["kinds"]))
-        return (
-            None
-            if any(each["unknown"] for each in kinds)
-            else "".join(each["kind"] or "o" * bool(each["filled"]) for each in kinds)
-        )
+        letters = "".join(each["kind"] or "o" * bool(each["filled"]) for each in kinds)
+        return None if any(each["unknown"] for each in kinds) else letters
     if definition["numbers"] is not None:
         return "m" * (len(definition["numbers"]) // 2)
     count = int(definition["count"] or 0)

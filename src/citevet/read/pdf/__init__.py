@@ -255,6 +255,7 @@ def _read_outline(document: PdfiumObject) -> Iterator[tuple[str, int, int]]:
 
 def _make_document(paragraphs: list[list[PdfParagraph]], pages: _PdfPages, dropped: int, *, path: str) -> Document:
     texts: list[str] = []
+    unread = pages.scans.left_out or f"no text in it{', also not in its pictures' if pages.scans.lines else ''}."
     blocks: list[Block] = []
     regions: list[Region] = []
     marks: list[Mark] = []
@@ -268,7 +269,8 @@ def _make_document(paragraphs: list[list[PdfParagraph]], pages: _PdfPages, dropp
                 regions.append(Region("metadata", span))
             else:
                 blocks.append(Block(paragraph.kind, span, paragraph.level))
-            marks += _make_links(paragraph, at)
+            links = ((Span(at + start, at + end), target) for start, end, target in paragraph.links if start < end)
+            marks += [Mark("link", whole, target, whole) for whole, target in links]
             at = span.end + 1
         text = "\n".join(paragraph.text for paragraph in page)
         texts.append(text)
@@ -286,24 +288,13 @@ def _make_document(paragraphs: list[list[PdfParagraph]], pages: _PdfPages, dropp
             "pages": len(pages.labels),
             "outline": pages.outline,
             "numbered": pages.is_numbered,
-            **({} if any(texts) else {"unread": _explain_empty(pages)}),
+            **({} if any(texts) else {"unread": unread}),
         },
         notes=(
             *(_make_notes(pages, dropped) if any(texts) else ()),
             *(["the table of contents was not audited"] if regions else []),
         ),
     )
-
-
-def _make_links(paragraph: PdfParagraph, at: int) -> Iterator[Mark]:
-    for start, end, target in paragraph.links:
-        if start < end:
-            span = Span(at + start, at + end)
-            yield Mark("link", span, target, span)
-
-
-def _explain_empty(pages: _PdfPages) -> str:
-    return pages.scans.left_out or f"no text in it{', also not in its pictures' if pages.scans.lines else ''}."
 
 
 def _make_notes(pages: _PdfPages, dropped: int) -> Iterator[str]:
