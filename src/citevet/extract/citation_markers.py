@@ -258,9 +258,8 @@ def _assign_citations(
     for place in places:
         at = to_plain_offset(words, place.span.start)
         # A marker between two sentences has the offset at which the next one starts, like a word of the next one.
-        while index + 1 < len(spans) and (
-            at > spans[index + 1].start or (at == spans[index + 1].start and not place.marker)
-        ):
+        last = at - 1 if place.marker else at
+        while index + 1 < len(spans) and spans[index + 1].start <= last:
             index += 1
         shares[index].append(place)
     return shares

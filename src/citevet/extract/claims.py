@@ -136,13 +136,9 @@ def _find_blocks(
         inside = cited.find(span)
         if block.kind in _PROSE and span.start in listed and (own or _ENTRY.search(text)):
             continue
-        yield _ProseBlock(
-            strip_bold_title(document, block),
-            inside,
-            own,
-            introduces=following is not None and following.kind in _INTRODUCED,
-            may_have_wordings=not block.quoted and may_have_wordings(text),
-        )
+        introduces = following is not None and following.kind in _INTRODUCED
+        words = not block.quoted and may_have_wordings(text)
+        yield _ProseBlock(strip_bold_title(document, block), inside, own, introduces, words)
 
 
 class _Overlaps(Generic[AnySpanned]):

@@ -101,7 +101,8 @@ def _find_only_source(scene: MaskedText, note: Reference, inside: Sequence[Found
     if len(set(kinds)) < len(kinds) or len(works) > 1 or len(_DATED.findall(text)) > 1:
         return None
     described = bool(kinds) or bool(note.authors and note.year)
-    return NoteSource(note, _shorten(text)) if described else None
+    words = " ".join(NOTE_LABEL.sub("", text, count=1).replace("\0", " ").split())
+    return NoteSource(note, words.rstrip("]} ")[:_LONGEST_SHOWN]) if described else None
 
 
 def _find_author(before: str, found: FoundCitation) -> str:
@@ -110,12 +111,6 @@ def _find_author(before: str, found: FoundCitation) -> str:
         return get_family_name(names.split("; ")[0])
     lead = first_person(_LEAD.sub("", before[:_LONGEST_LEAD], count=1)).replace("\0", " ").strip()
     return get_family_name(lead) if _NAME.fullmatch(lead) else ""
-
-
-def _shorten(text: str) -> str:
-    """Return the words of a note on one line, without its label and markup."""
-    words = NOTE_LABEL.sub("", text, count=1).replace("\0", " ").split()
-    return " ".join(words).rstrip("]} ")[:_LONGEST_SHOWN]
 
 
 @dataclass(frozen=True, slots=True)

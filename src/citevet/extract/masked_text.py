@@ -17,9 +17,8 @@ from citevet.text.patterns import lazy_pattern
 # matches across it by accident; line breaks stay, so `^` and `$` still work.
 BLANK = "\0"
 MARKER_KINDS: frozenset[CitationKind] = frozenset({"footnote", "numeric"})  # of citations that mark a note
-_LATEX_TIE = lazy_pattern(
-    r"(?<![/\\])~(?!/)"
-)  # a space that does not break: Doe~(2020); not the ~ of an address or path
+# A space that does not break: Doe~(2020); not the ~ of an address or path
+_LATEX_TIE = lazy_pattern(r"(?<![/\\])~(?!/)")
 _LEGAL_SIGNS = frozenset("§¶")
 _WITHIN_LINE = lazy_pattern(r"[^\r\n]+")
 

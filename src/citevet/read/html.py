@@ -31,9 +31,8 @@ _BIBLIOGRAPHY = re.compile(r"<dt?-bibliography\s[^<>]{0,100}?src=[\"'](?!https?:
 _TAG = re.compile(r"<[^<>]*+>")
 _MARKER = re.compile(r"[\[(]?\s?(?:\d{1,4}[a-z]?|[*†‡§¶]{1,3})\s?[\])]?")
 _NUMBER = re.compile(r"\d{1,4}")
-_NUMBERED_ID = re.compile(
-    r"((?:\S{0,40}[\W_])?(?:ref|cr|cit|cite|bib|b|fn|note|r)[-_.:]?)\d{1,4}", re.IGNORECASE
-)  # ref-CR5
+# ref-CR5
+_NUMBERED_ID = re.compile(r"((?:\S{0,40}[\W_])?(?:ref|cr|cit|cite|bib|b|fn|note|r)[-_.:]?)\d{1,4}", re.IGNORECASE)
 _DASH = re.compile(r"\s?(?:[-‐-―−]|&[nm]dash;)\s?")
 _MAX_MARKER = 200  # characters with tags
 _MAX_HEADING = 400  # characters with tags

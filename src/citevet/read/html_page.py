@@ -215,16 +215,12 @@ def _add_printed(page: HtmlPage, span: Span) -> None:
 def _flush(page: HtmlPage) -> None:
     """End the block; without a word or a formula, it is dropped."""
     if page.start is not None and (page.words or page.math):
-        page.blocks.append(_make_block(page, Span(page.start, page.last)))
+        name = page.kinds[-1] if page.kinds else "p"
+        kind: BlockKind = _KINDS.get(name, "paragraph") if page.words else "math"
+        level = int(name[1]) if kind == "heading" else max(_list_depth(page), 1) if kind == "item" else 0
+        page.blocks.append(Block(kind, Span(page.start, page.last), level, quoted=page.open["blockquote"] > 0))
     page.start = page.pending = None
     page.words = page.math = False
-
-
-def _make_block(page: HtmlPage, span: Span) -> Block:
-    name = page.kinds[-1] if page.kinds else "p"
-    kind: BlockKind = _KINDS.get(name, "paragraph") if page.words else "math"
-    level = int(name[1]) if kind == "heading" else max(_list_depth(page), 1) if kind == "item" else 0
-    return Block(kind, span, level, quoted=page.open["blockquote"] > 0)
 
 
 def _list_depth(page: HtmlPage) -> int:

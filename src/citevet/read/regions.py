@@ -181,17 +181,14 @@ def flatten_page(page: Document, form: Format, name_place: Callable[[int, int], 
     def move(span: Span) -> Span:
         return Span(flat.locate(span.start), flat.locate(span.end)).trim(text)
 
+    shown = ((region.kind, move(region.span)) for region in page.regions if region.kind not in _HIDDEN)
     moved = ((mark, move(mark.span)) for mark in page.marks if mark.kind not in {"image", "print"})
     return Document(
         page.path,
         form,
         text,
         blocks=tuple(blocks),
-        regions=tuple(
-            Region(region.kind, span)
-            for region in page.regions
-            if region.kind not in _HIDDEN and (span := move(region.span))
-        ),
+        regions=tuple(Region(kind, span) for kind, span in shown if span),
         marks=tuple(replace(mark, span=span, label=mark.label and move(mark.label)) for mark, span in moved if span),
         places=tuple(places),
     )

@@ -74,14 +74,11 @@ def _read_scale(tokens: Tokens, at: int) -> tuple[float, int]:
     word = tokens.low(at)
     if word in _SCALES and word != "hundred":
         return _SCALES[word], at + 1
-    if tokens.touches(at - 1) and word in _GLUED and _is_glued_scale(tokens, at):
+    # "m" and "b" glued to a number are scales only after a currency sign.
+    is_scale = word in {"k", "bn", "mn", "tn"} or tokens.low(at - 2) in {"$", "€", "£", "¥"}
+    if tokens.touches(at - 1) and word in _GLUED and is_scale:
         return _GLUED[word], at + 1
     return _read_korean_scale(at, word)
-
-
-def _is_glued_scale(tokens: Tokens, at: int) -> bool:
-    """Check whether a letter glued to a number is a scale: "m" and "b" only after a currency sign."""
-    return tokens.low(at) in {"k", "bn", "mn", "tn"} or tokens.low(at - 2) in {"$", "€", "£", "¥"}
 
 
 def _read_korean_scale(at: int, word: str) -> tuple[float, int]:

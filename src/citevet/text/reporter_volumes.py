@@ -97,11 +97,8 @@ def _find_year_fault(reporter: str, volume: str, year: int | None) -> str | None
 
 
 def _find_series_fault(reporter: str, year: int | None) -> str | None:
-    series = (
-        (reporter.removeprefix(stem).strip()[:1], last)
-        for stem, last in LAST_SERIES.items()
-        if reporter.startswith(stem)
-    )
+    known = ((stem, last) for stem, last in LAST_SERIES.items() if reporter.startswith(stem))
+    series = ((reporter.removeprefix(stem).strip()[:1], last) for stem, last in known)
     later = any(number.isdecimal() and int(number) > last for number, last in series)
     if later and year is not None and year <= _TABLE_YEAR + _SPARE_YEARS:
         return f"no series {reporter}"

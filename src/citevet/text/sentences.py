@@ -300,19 +300,14 @@ def _find_cuts(text: str) -> list[int]:
     if not cuts:
         return []
     pairs = find_pairs(text)
-    return [
-        cut
-        for cut in sorted(cuts)
-        if not is_inside_pair(pairs, cut) and (cut in sure or not continues_sentence(text, cut))
-    ]
+    outer = (cut for cut in sorted(cuts) if not is_inside_pair(pairs, cut))
+    return [cut for cut in outer if cut in sure or not continues_sentence(text, cut)]
 
 
 def _mask_long_words(text: str) -> str:
     """Replace the stops inside very long words, where none ends a sentence; offsets stay the same."""
-    if all(
-        text.find(" ", at, at + _LONG_WORD_LENGTH) >= 0
-        for at in range(0, len(text) - _LONG_WORD_LENGTH, _LONG_WORD_LENGTH)
-    ):
+    steps = range(0, len(text) - _LONG_WORD_LENGTH, _LONG_WORD_LENGTH)
+    if all(text.find(" ", at, at + _LONG_WORD_LENGTH) >= 0 for at in steps):
         return text
     return _LONG_WORD.sub(lambda word: word[0][:-_TAIL].translate(_NO_STOPS) + word[0][-_TAIL:], text)
 

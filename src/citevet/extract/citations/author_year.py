@@ -78,9 +78,8 @@ _UNBRACKETED = lazy_pattern(
     r"(?P<rest>(?:,?\s(?:pp?\.|pages?|at|S\.)[\s~]?\d{1,6}(?:\s?[-–]\s?\d{1,6})?(?!\w)|[:,]\s?\d{1,4}(?!\w))?(?:\sff?\.)?)"
 )
 _Works = Callable[[], AbstractSet[tuple[str, str | None]]]  # names and years of the list
-_NEXT_WORK = lazy_pattern(
-    r"(?:(?<=\d{4})|(?<=\d{4}[a-z])),(?=\s[^\W\d_a-z][^\d,;]{1,60},?\s\d{4})"
-)  # (Kim 2019, Lee 2020)
+# (Kim 2019, Lee 2020)
+_NEXT_WORK = lazy_pattern(r"(?:(?<=\d{4})|(?<=\d{4}[a-z])),(?=\s[^\W\d_a-z][^\d,;]{1,60},?\s\d{4})")
 _AFTER_COMMA = lazy_pattern(r",\s{1,3}(?=[^\W\d_a-z])")
 _LEADS = 9  # commas before a name
 _SINGLE = lazy_pattern(r"[^\W\d_]{3,30}")

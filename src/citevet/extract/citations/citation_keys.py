@@ -22,9 +22,8 @@ _BARE_KEY = lazy_pattern(rf"(?<![\w@/.\[\]`<{{-]){_PANDOC_KEY}(?P<suffix>\s?\[[^
 # Typst ends a key before a full stop or colon. A word before the sign is not part of it: code@kim2019.
 _TYPST_KEY = lazy_pattern(r"(?<![\\@/])@\w+(?:[:.-]+\w+)*(?P<suffix>\[[^\[\]@\0]{1,80}\])?")
 _GLOSSARY = lazy_pattern(r"@preview/(?:gloss|acro)")  # a package whose terms are written like keys
-_ROLE = lazy_pattern(
-    r"(?:\{cite(?::[\w:]+)?\}|:(?:foot|full)?cite(?::\w{1,20}){0,2}:)`([^`\r\n]{1,500})`"
-)  # MyST, Sphinx
+# MyST, Sphinx
+_ROLE = lazy_pattern(r"(?:\{cite(?::[\w:]+)?\}|:(?:foot|full)?cite(?::\w{1,20}){0,2}:)`([^`\r\n]{1,500})`")
 _ROLE_KEY = lazy_pattern(r"(?:\{[^{}]{0,100}\})?([^\s,;`{}]+)((?:\{[^{}]*\})?)")  # {see}kim2019{fig. 1}
 # Quarto's cross-references to figures, tables, equations and the like are not citations.
 _CROSS_REFERENCE = lazy_pattern(

@@ -69,16 +69,9 @@ def _read_definition(document: Document, name: str, span: Span) -> Reference:
     fields = {key.lower(): value.strip() for key, value in _FIELD.findall(document.slice(span))}
     author = fields.get("last") or fields.get("last1") or fields.get("author", "").split(",")[0]
     year = _YEAR.search(fields.get("year") or fields.get("date", ""))
-    return Reference(
-        "",
-        name,
-        span,
-        document.slice(span),
-        "wiki",
-        title=fields.get("title"),
-        authors=(author,) if author else (),
-        year=year[0] if year else None,
-    )
+    authors, title = (author,) if author else (), fields.get("title")
+    written = year[0] if year else None
+    return Reference("", name, span, document.slice(span), "wiki", title=title, authors=authors, year=written)
 
 
 def find_wiki_refs(scene: MaskedText) -> Iterator[FoundCitation]:

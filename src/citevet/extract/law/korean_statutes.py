@@ -205,9 +205,8 @@ _BRACKETED_LAW = lazy_pattern(r"「(?P<name>[^「」\0]{1,80})」")
 _JOINED = lazy_pattern(r" ?(?:,|및|와|과|또는|내지|부터|이나|나|~|[-–]|ㆍ|·|, 및|, 또는) ?")
 # Parentheses after an article that are not its heading.
 _NO_HEADING = lazy_pattern(r"개정|신설|삭제|이하|제 ?\d|\d{4}|참조|위헌|폐지")
-_FOREIGN = lazy_pattern(
-    r"[A-Za-z0-9)][*_]{0,3} ?제 ?\d{1,4} ?조"
-)  # the law of another country: Lei nº 15.352/2026 제19조
+# The law of another country: Lei nº 15.352/2026 제19조
+_FOREIGN = lazy_pattern(r"[A-Za-z0-9)][*_]{0,3} ?제 ?\d{1,4} ?조")
 _NO_LAW = "no law is named before it in this paragraph"
 
 

@@ -125,10 +125,6 @@ class _CharacterReader:
         """Check whether a space is in the file; PDFium guesses the others from gaps."""
         return not self.pdfium.FPDFText_IsGenerated(self.raw, index)
 
-    def is_bitmap(self, index: int) -> bool:
-        """Check whether a character's font has no name, as bitmap fonts have none."""
-        return bool(self.pdfium.FPDFText_GetFontInfo(self.raw, index, None, 0, None) <= 1)
-
     def font(self, index: int) -> tuple[int, float]:
         """Return direction and size of a character's font."""
         matrix = self.pdfium.FS_MATRIX()
@@ -299,8 +295,8 @@ def _read_codes(reader: _CharacterReader) -> Iterator[tuple[int, int]]:
             high = 0
         elif code == _RETURN and reader.pdfium.FPDFText_IsGenerated(raw, index):
             yield _NEWLINE, index
-        elif code in _TEX and not reader.is_bitmap(index):
-            continue
+        elif code in _TEX and reader.pdfium.FPDFText_GetFontInfo(raw, index, None, 0, None) > 1:
+            continue  # its font has a name, as those of TeX have none
         elif (code in _MARKS or code not in _CONTROLS) and code <= _LAST:
             yield code, index
 
