@@ -81,6 +81,35 @@ def test_a_source_about_something_else_contradicts_nothing(monkeypatch: pytest.M
     assert ("supported", 0) == (found.verdict, found.source_index)
 
 
+def test_doubt_in_one_source_is_not_settled_by_another_that_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of sources that do not decide, the one that came nearest to support does, with its probability."""
+    doubt, some = Ruling(reason="abstained", confidence=0.67), Ruling("partial", confidence=0.39)
+    words = {"red": doubt, "green": NOTHING, "blue": some}
+    found = verified(monkeypatch, "inky paper", ["green paper", "red inky paper", "blue inky paper"], **words).claims[0]
+    assert ("abstained", 0.67, 1) == (found.ruling.reason, found.ruling.confidence, found.source_index)
+
+
+def test_other_sources_take_no_windows_from_the_nearest() -> None:
+    """A claim is judged on as many windows of the source nearest to it as if that were the only one."""
+
+    def windows(sources: list[str]) -> set[str]:
+        asked: list[tuple[str, str]] = []
+
+        def nli(pairs: Sequence[tuple[str, str]]) -> list[Weights]:
+            asked.extend(pairs)
+            return [(0.0, 1.0, 0.0)] * len(pairs)
+
+        citevet.verify(["Zinc oxide whitens red ink."], sources, nli=nli, embed=lambda texts: [[1.0]] * len(texts))
+        return {evidence for evidence, _ in asked}
+
+    filler = "Nothing else is known of the matter today. " * 20
+    pages = ["Zinc oxide whitens red ink.", *(f"The oxide is kept in jar {number}." for number in range(4))]
+    right = "\f".join(f"{page} {filler}" for page in pages)
+    others = [f"Red ink whitens in month {number}." for number in range(9)]
+    alone = windows([right])
+    assert alone <= windows([*others, right])
+
+
 @pytest.mark.parametrize(
     ("ruling", "word"),
     [

@@ -106,17 +106,22 @@ class GivenSources:
     def rank(
         self, claims: Sequence[str], embed: Callable[[Sequence[str]], Any] | None, cited: Sequence[Collection[int]]
     ) -> list[tuple[RankedSource, ...]]:
-        """Return for each claim its nearest windows by source, and as many of each source that it cites."""
-        ranked = zip(self._rank_all(claims, embed), claims, cited, strict=True)
-        return [self._add_cited(near, claim, own) if own else near for near, claim, own in ranked]
+        """Return for each claim its nearest windows by source, and as many of the nearest source and those it cites.
 
-    def _add_cited(
-        self, near: tuple[RankedSource, ...], claim: str, cited: Collection[int]
+        Without that, other sources would take windows away from the one that says so, and lower its probability.
+        """
+        ranked = zip(self._rank_all(claims, embed), claims, cited, strict=True)
+        return [
+            self._add_windows(near, claim, {*(each.source for each in near[:1]), *own}) for near, claim, own in ranked
+        ]
+
+    def _add_windows(
+        self, near: tuple[RankedSource, ...], claim: str, chosen: Collection[int]
     ) -> tuple[RankedSource, ...]:
         found = {each.source: each for each in near}
         scores = add_neighbours(self.words.scores(claim), self.parts)
-        order = [place for place in order_by_score(scores) if self.parts[place] in cited]
-        for source in cited:
+        order = [place for place in order_by_score(scores) if self.parts[place] in chosen]
+        for source in chosen:
             places = [place for place in order if self.parts[place] == source][:MOST_WINDOWS]
             if places:
                 first = found.get(source, RankedSource(source, ()))

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from citevet.jobs.web_evidence import WebSearch
 
 Asked = str | Sequence[str] | SplitText  # a text that is split already, too
-_ORDER: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")
 _FOR = frozenset({"supported", "partial"})
 _AGAINST = frozenset({"unsupported", "contradicted"})
 _OPEN = frozenset({"unverifiable", "weak"})  # what the sources leave open
@@ -343,10 +342,14 @@ class _SourceRuling:
 
     @property
     def rank(self) -> tuple[int, bool, float]:
-        """By the verdict, then by probability; of contradictions one that shows its words, and is most about it."""
-        is_against = self.ruling.support == "contradicted"
-        sure = self.about if is_against else self.probability
-        return _ORDER.index(self.ruling.support), is_against and not self.ruling.differences, -sure
+        """By the verdict; of contradictions one that shows its words, and is most about it; else the likeliest.
+
+        What is doubtful in one source is not settled by another that is silent, or has some of the words.
+        """
+        support = self.ruling.support
+        if support == "contradicted":
+            return 0, not self.ruling.differences, -self.about
+        return (1 if support == "supported" else 2), False, -self.probability
 
 
 def _combine(rulings: Sequence[_SourceRuling]) -> ClaimOutcome:
