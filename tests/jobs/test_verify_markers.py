@@ -48,6 +48,15 @@ def test_what_a_marker_names(marker: str, sources: tuple[int, ...]) -> None:
     assert sources == verify(f"{OPENED} {marker}.").markers[0].sources
 
 
+def test_an_id_may_be_a_number() -> None:
+    """A source with a number as its id is named by that number, whether it is a record or a mapping."""
+    loose: Any = {"text": LUNE["text"], "title": None, "id": 3}
+    listed = f"{OPENED} [3].\n\n## Sources\n\n3. Arden Bridge"
+    for given in (loose, citevet.Source(**loose)):
+        assert (1,) == verify(f"{OPENED} [3].", [ARDEN, given]).markers[0].sources
+        assert (0,) == verify(listed, [ARDEN, given]).markers[0].sources
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -217,10 +217,10 @@ def _read_source(item: object, name: str) -> SourceText:
     scope = fields.get("scope", "full")
     if scope not in SCOPES:
         raise UsageError(f"{name} has the scope {scope!r:.40}", to="sources", advice=f"Use one of {', '.join(SCOPES)}.")
-    if isinstance(item, SourceText):
-        return item  # with the lines of its file
     key = str(fields["id"]) if isinstance(fields.get("id"), str | int) else ""
-    return SourceText(next(filter(None, texts), ""), fields.get("url"), fields.get("title") or "", scope=scope, id=key)
+    known = item if isinstance(item, SourceText) else SourceText("")  # with the lines of its file
+    text, title = next(filter(None, texts), ""), fields.get("title") or ""
+    return replace(known, text=text, url=fields.get("url"), title=title, scope=scope, id=key)
 
 
 def _list_fields(item: Any) -> dict[str, Any]:  # noqa: ANN401 - what a stranger passed
@@ -228,7 +228,7 @@ def _list_fields(item: Any) -> dict[str, Any]:  # noqa: ANN401 - what a stranger
     if isinstance(item, str):
         return {"text": item}
     if isinstance(item, SourceText):
-        return {key: getattr(item, key) for key in ("text", "url", "title", "scope")}
+        return {key: getattr(item, key) for key in ("text", "url", "title", "scope", "id")}
     if isinstance(item, Mapping):
         fields = {key: item[key] for key in (*TEXT_KEYS, "url", "title", "scope", "id") if item.get(key) is not None}
         return {**_list_metadata(item.get("metadata")), **fields}
