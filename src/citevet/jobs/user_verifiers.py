@@ -176,12 +176,9 @@ def _name_own_verifier(citation: Citation, source: Source | None) -> str:
 
 async def _ask_all(questions: Sequence[_Question], known: UserVerifiers, session: Session) -> list[list[_Answer]]:
     async with session.web as web:
-        return await asyncio.gather(*(_ask_each(question, known, web) for question in questions))
-
-
-async def _ask_each(question: _Question, known: UserVerifiers, web: "WebClient") -> list[_Answer]:
-    answers = await asyncio.gather(*(_ask(question, verifier, known, web) for verifier in question.asked))
-    return [answer for answer in answers if answer]
+        asked = ([_ask(question, verifier, known, web) for verifier in question.asked] for question in questions)
+        found = await asyncio.gather(*(asyncio.gather(*each) for each in asked))
+    return [[answer for answer in answers if answer] for answers in found]
 
 
 async def _ask(
