@@ -69,7 +69,7 @@ def _count_places(extraction: Extraction) -> Counter[str]:
     works = {
         (each.kind, each.parts.get("key", each.normal)) for each in extraction.citations if "lost" not in each.parts
     }
-    totals = Counter(kind for kind, _ in works if kind in _NOUNS)
+    totals = Counter[str](kind for kind, _ in works if kind in _NOUNS)
     totals.update(f"{each.origin} {each.path or ''}" for each in extraction.references)
     totals[""] = len({each.group or each.id for each in extraction.citations})
     return totals
