@@ -27,19 +27,7 @@ from citevet.extract.quotations import (
     is_long_quotation,
     make_quotation,
 )
-from citevet.model import (
-    Block,
-    BlockKind,
-    Citation,
-    Claim,
-    ClaimStatus,
-    Document,
-    Plain,
-    Quotation,
-    Reference,
-    Span,
-    Tie,
-)
+from citevet.model import Block, BlockKind, Citation, Claim, ClaimStatus, Document, Plain, Reference, Span, Tie
 from citevet.model.document import AnySpanned
 from citevet.records import dataclass, replace
 from citevet.text.document_parts import find_reference_sections, mask_formulas, strip_bold_title
@@ -206,15 +194,11 @@ def _add_quotations(document: Document, words: Plain, claims: list[Claim], whole
     for span in spans if claims else ():
         if is_long_quotation(span.of(words.text)):
             quotation = make_quotation(document, words, span)
-            _add_quotation(claims, quotation)
+            starts = bisect_right(claims, quotation.span.start, key=_BY_START) - 1
+            ends = bisect_right(claims, quotation.span.end - 1, key=_BY_START) - 1
+            index = max(starts if claims[starts].ties and not claims[ends].ties else ends, 0)
+            claims[index] = replace(claims[index], quotations=(*claims[index].quotations, quotation))
             _drop_quoted_wordings(claims, quotation.span)
-
-
-def _add_quotation(claims: list[Claim], quotation: Quotation) -> None:
-    starts = bisect_right(claims, quotation.span.start, key=_BY_START) - 1
-    ends = bisect_right(claims, quotation.span.end - 1, key=_BY_START) - 1
-    index = max(starts if claims[starts].ties and not claims[ends].ties else ends, 0)
-    claims[index] = replace(claims[index], quotations=(*claims[index].quotations, quotation))
 
 
 def _drop_quoted_wordings(claims: list[Claim], quote: Span) -> None:

@@ -60,18 +60,15 @@ def _list_numbers(scene: MaskedText) -> frozenset[str]:
 def find_wiki_definitions(document: Document) -> Iterator[Reference]:
     """Find each `<ref>` that contains a source: citation and entry in one."""
     for number, match in enumerate(_find_refs(document), 1):
-        if match["content"] is not None:
-            place = Span(*match.span("content" if match["content"] else 0))  # of an empty one, the tags
-            yield _read_definition(document, _ref_name(match) or f"ref-{number}", place)
-
-
-def _read_definition(document: Document, name: str, span: Span) -> Reference:
-    fields = {key.lower(): value.strip() for key, value in _FIELD.findall(document.slice(span))}
-    author = fields.get("last") or fields.get("last1") or fields.get("author", "").split(",")[0]
-    year = _YEAR.search(fields.get("year") or fields.get("date", ""))
-    authors, title = (author,) if author else (), fields.get("title")
-    written = year[0] if year else None
-    return Reference("", name, span, document.slice(span), "wiki", title=title, authors=authors, year=written)
+        if match["content"] is None:
+            continue
+        name = _ref_name(match) or f"ref-{number}"
+        span = Span(*match.span("content" if match["content"] else 0))  # of an empty one, the tags
+        fields = {key.lower(): value.strip() for key, value in _FIELD.findall(document.slice(span))}
+        author = fields.get("last") or fields.get("last1") or fields.get("author", "").split(",")[0]
+        found = _YEAR.search(fields.get("year") or fields.get("date", ""))
+        authors, title, year = (author,) if author else (), fields.get("title"), found[0] if found else None
+        yield Reference("", name, span, document.slice(span), "wiki", title=title, authors=authors, year=year)
 
 
 def find_wiki_refs(scene: MaskedText) -> Iterator[FoundCitation]:

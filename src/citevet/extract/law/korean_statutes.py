@@ -260,7 +260,10 @@ def _find_events(text: str) -> list[_LawEvent]:
     for found in _ARTICLE.finditer(text):
         name = _find_law_before(text, found.start(), floor)
         floor = found.end()
-        events.append(_LawEvent(name.start if name else found.start(), _find_end(found), name, found))
+        # Parentheses that are no heading are left out, unless 항 or 호 follow them.
+        is_whole = not found["aside"] or found["below"] or _read_heading(found)
+        end = found.end() if is_whole else found.start("aside")
+        events.append(_LawEvent(name.start if name else found.start(), end, name, found))
     taken = {event.start for event in events}
     alone = (
         _LawEvent(found.start(), found.end(), LawName(found.start(), law, "named"))
@@ -268,11 +271,6 @@ def _find_events(text: str) -> list[_LawEvent]:
         if found.start() not in taken and (law := _read_bracketed_law(found["name"]))
     )
     return sorted((*events, *alone), key=lambda event: event.start)
-
-
-def _find_end(found: re.Match[str]) -> int:
-    """Return the end without parentheses that are not a heading, unless 항 or 호 follow them."""
-    return found.start("aside") if found["aside"] and not found["below"] and not _read_heading(found) else found.end()
 
 
 def _read_heading(found: re.Match[str]) -> str | None:
