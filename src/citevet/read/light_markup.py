@@ -113,7 +113,7 @@ def _find_org_parts(text: str) -> MarkupParts:
     parts.inline += [Region("code", Span(*found.span())) for found in _ORG_CODE.finditer(text)]
     for link in _ORG_LINK.finditer(text):
         _add_link(parts, link)
-    parts.marks += _find_org_notes(text)
+    parts.marks += (note for note in _find_org_notes(text) if not is_inside(note.span.start, comments))
     _name_bibliography(parts, names)
     return parts
 
