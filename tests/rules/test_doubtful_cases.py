@@ -40,6 +40,12 @@ def find(text: str, code: str, *, raised: Severity | None = None, path: str = "t
             f"Foam (Kim, 2019) and ice (Lee, 2020) cool, as sand (Xu).{NAMES}\nXu, Y. (2017). On sand. Sand, 3, 4–9.\n",
             WARNING,
         ),
+        (
+            "KEY002",
+            f"Foam (Kim, 2019) and ice (Lee, 2020) cool.{NAMES}\nXu, Y. (2017). On sand. UCLA.\n",
+            f"Foam (Kim, 2019) and ice (Lee, 2020) cool (UCLA, 2017).{NAMES}\nXu, Y. (2017). On sand. UCLA.\n",
+            WARNING,
+        ),
         ("KEY002", f"Foam cools [1].\n\n# Sources\n\n{ADDRESSES}", f"Foam cools [1].\n\n{ADDRESSES}", WARNING),
         (
             "KEY009",

@@ -72,9 +72,9 @@ def find_unused_reference(evidence: Evidence) -> Iterator[Fault]:
     ## Limitations
     Entries of a .bib file are left to KEY017. An entry that the text names by author and year, or by title, counts as
     cited. Where the text has the number in some bracket, the label in some other place, or the name of the first
-    author, the entry may be cited in a form that is not recognized, and the finding is a note. So it is in a template
-    that still cites its sample entries, and for Markdown link definitions (`[1]: https://…`) outside of a list of
-    sources. Citations in figures, and in files outside the run, are not seen.
+    author, or cites the publisher with the year, the entry may be cited in a form that is not recognized, and the
+    finding is a note. So it is in a template that still cites its sample entries, and for Markdown link definitions
+    (`[1]: https://…`) outside of a list of sources. Citations in figures, and in files outside the run, are not seen.
     """
     extraction = evidence.extraction
     # In a PDF a marker may be a raised digit or be cut by a column, and its entry would seem unused.
@@ -240,16 +240,20 @@ def _find_named_works(extraction: Extraction, references: Iterable[Reference]) -
 
 @dataclass(frozen=True, slots=True)
 class LooseMentions:
-    """The words and the numbers in brackets of a text, outside of its reference lists."""
+    """The words and the numbers in brackets of a text outside of its lists, and cited names that match no entry."""
 
     text: str
     words: frozenset[str]
     numbers: frozenset[int]
+    unmatched: frozenset[tuple[str, str]]
 
     def may_mean(self, reference: Reference) -> bool:
-        """Return whether the text has the number, the label or the first author of an entry, in whatever form."""
+        """Return whether the text has the number, the label, the first author or the publisher of an entry."""
         if reference.origin == "footnote":
             return False
+        entry = fold_letters(reference.text)
+        if any(year == reference.year and name in entry for name, year in self.unmatched):
+            return True
         names = _WORD.findall(fold_letters(reference.authors[0])) if reference.authors else []
         if any(len(name) > _INITIALS and name in self.words for name in names) or self._has_short_name(reference):
             return True
@@ -269,7 +273,10 @@ def _find_loose_mentions(extraction: Extraction) -> LooseMentions:
     spans = [each.span for each in extraction.references if each.path is None]
     text = _blank(extraction.document.text, spans)
     numbers = {number for found in _IN_BRACKETS.finditer(text) for number in _expand_numbers(found[0])}
-    return LooseMentions(text, frozenset(_WORD.findall(fold_letters(text))), frozenset(numbers))
+    named = (each for each in extraction.citations if each.kind == "author-year" and not each.reference)
+    unmatched = {(fold_letters(each.parts.get("authors", "")), each.parts.get("year", "")) for each in named}
+    works = frozenset(sorted(each for each in unmatched if len(each[0]) > _INITIALS)[:_MENTIONS])
+    return LooseMentions(text, frozenset(_WORD.findall(fold_letters(text))), frozenset(numbers), works)
 
 
 def _expand_numbers(text: str) -> Iterator[int]:
