@@ -185,7 +185,7 @@ def load_config(
     needs_judge = checked.llm is None and any(code.startswith(("SUP", "NUM")) for code in checked.select)
     wanted = checked.judge if "judge" in merged or not needs_judge else "best"
     located: dict[str, Any] = {"corpus": corpus, "baseline": baseline, "judge": _locate_judge(wanted, bases["judge"])}
-    located |= {key: resolve_path(here / path) for key in _PERSONAL_PATHS if (path := getattr(checked, key))}
+    located |= _locate_personal(checked, here)
     if source and merged.get("output") == table.get("output", "-") != "-":
         located["output"] = str(root / table["output"])
     return replace(checked, root=root, outer_root=_find_outer_root(root, ceiling), **located)
@@ -250,6 +250,15 @@ def find_origin(key: str, folder: Path, options: Mapping[str, Any]) -> str:
 def is_user_choice(key: str, options: Mapping[str, Any]) -> bool:
     """Return whether the user set a key by option or variable; a file may come with a foreign project."""
     return bool(options.get(key.replace("-", "_")) or _environment({key}))
+
+
+def _locate_personal(checked: Config, here: Path) -> dict[str, Path]:
+    """Return the folders that only the user names; the one with recorded answers must exist."""
+    located = {key: resolve_path(here / path) for key in _PERSONAL_PATHS if (path := getattr(checked, key))}
+    if "replay" in located and not located["replay"].is_dir():
+        advice = "Correct --replay, or record the answers first with --online --record."
+        raise ConfigError("no such folder", to=str(checked.replay), advice=advice)
+    return located
 
 
 def _missing_corpus(folder: str, given: Mapping[str, Any], source: Path | None) -> ConfigError:

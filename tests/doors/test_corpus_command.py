@@ -320,6 +320,13 @@ def test_check_names_unreadable_documents(project: Path) -> None:
     assert "REF-099" in done.stdout
 
 
+def test_check_of_a_source_names_the_other_command(project: Path) -> None:
+    """An id of the corpus is no document, and nothing is counted."""
+    refused = citevet("check", "REF-001", cwd=project)
+    assert (2, "") == (refused.returncode, refused.stdout)
+    assert "citevet corpus pages REF-001" in refused.stderr
+
+
 def test_pages_tells_who_cites_which_page(project: Path) -> None:
     """Each citation has its verdict: a page that is there, one that may be a printed number, and none."""
     found = asked("pages", "ref-001", cwd=project)

@@ -113,10 +113,14 @@ def test_an_unknown_rule_is_named_with_its_file(here: Path, table: str, named: s
 
 @pytest.mark.parametrize(
     ("flags", "words"),
-    [({"corpus": "nowhere"}, "no such folder"), ({"format": "paper"}, "no format paper")],
+    [
+        ({"corpus": "nowhere"}, "no such folder"),
+        ({"replay": "nowhere"}, "no such folder"),
+        ({"format": "paper"}, "no format paper"),
+    ],
 )
 def test_a_flag_that_names_nothing_is_said(here: Path, flags: dict[str, str], words: str) -> None:
-    """A missing corpus and an unknown format are refused."""
+    """A missing corpus, a missing folder of recorded answers and an unknown format are refused."""
     with pytest.raises(ConfigError, match=words):
         load_config(here, flags)
 

@@ -74,7 +74,11 @@ def check_command(paths: tuple[Path, ...], *, as_json: bool, session: Session) -
     authors with a year, laws and cases. The exit code is 1 if a source is missing. With --corpus-only it is also 1 for
     the other forms.
     """
-    require_corpus(session)
+    corpus = require_corpus(session)
+    for path in paths:
+        if corpus.entries_by_id(str(path).upper()) and not (session.here / path).exists():
+            advice = f"`citevet corpus pages {path}` checks one source."
+            raise UsageError("this is a source, and only documents have citations", to=str(path), advice=advice)
     with show_progress() as progress:
         only = session.with_options(select=STRANGER_RULES, ignore=(), corpus_only=False)
         found = find_strangers(run_check(paths or ["."], only, progress=progress, parallel=True))
