@@ -1,12 +1,15 @@
 """The language server as an editor meets it: a real client over stdio."""
 
+import asyncio
 import shutil
 from collections.abc import AsyncIterator
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from tests.serve.lsp_editor import Editor
 
 ROOT = Path(__file__).parents[2]
@@ -167,6 +170,16 @@ async def test_chapters_of_a_latex_document(editor: Editor, project: Path) -> No
         keys = await editor.completions(uri, len(head) + text.index(", nothing") + 2)
         assert ("weather-service-2019" in keys) == (codes == ["KEY001"])
         editor.close(uri)
+
+
+@pytest.mark.parametrize("params", [{"wrong": 1}, {"textDocument": {"uri": "file:///a.md"}, "position": {"line": -1}}])
+async def test_wrong_parameters_are_answered(editor: Editor, params: object) -> None:
+    """A request with wrong parameters gets an error at once, and not silence."""
+    protocol, answer = editor.client.protocol, Future[object]()
+    protocol._request_futures["wrong"] = answer
+    protocol._send_data({"jsonrpc": "2.0", "id": "wrong", "method": "textDocument/hover", "params": params})
+    with pytest.raises(JsonRpcException, match="Invalid Params"):
+        await asyncio.wait_for(asyncio.wrap_future(answer), 60)
 
 
 async def test_hostile_documents(editor: Editor, project: Path) -> None:

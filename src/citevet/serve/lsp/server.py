@@ -58,6 +58,15 @@ class BufferProtocol(LanguageServerProtocol):
         """Pass the changes on as they came."""
         yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
 
+    def structure_message(self, data: dict[str, Any]) -> Any:  # noqa: ANN401 - as the library has it
+        """Answer a request whose parameters are wrong; the library only logs it, and the editor would wait."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" in data and "method" in data:
+                self._send_response(data["id"], error=error.to_response_error())
+            raise
+
 
 @dataclass(eq=False)
 class Project:
