@@ -100,7 +100,9 @@ def find_impossible_year(evidence: Evidence) -> Iterator[Fault]:
         entry = entries.get(citation.reference or "")
         repeated = (entry is not None and entry.year == citation.parts.get("year")) or "again" in citation.parts
         is_model = _MODEL.search(citation.text) is not None
-        if not (repeated or is_model) and (fault := _describe(citation.parts.get("year"), newest, citation.text)):
+        if not (repeated or is_model or citation.fault) and (
+            fault := _describe(citation.parts.get("year"), newest, citation.text)
+        ):
             is_unlisted = entry is None and citation.kind == "author-year"  # a case needs no entry
             doubtful = is_pdf or is_unlisted or not _is_dated(citation.text, citation.parts["year"])
             message = f"{fault}: {strip_emphasis(citation.text)}"
