@@ -288,9 +288,6 @@ def _find_part(lines: list[str], heading: str) -> str:
     starts = [(index, found[1]) for index, line in enumerate(lines) if (found := any_heading.fullmatch(line.strip()))]
     wanted = heading.partition(" ")[2].replace(" ", "")
     ends = [*(index for index, _ in starts), len(lines)][1:]
-    parts = [
-        "\n".join(lines[start:end])
-        for (start, label), end in zip(starts, ends, strict=True)
-        if label.replace(" ", "") == wanted
-    ]
+    spans = zip(starts, ends, strict=True)
+    parts = ["\n".join(lines[start:end]) for (start, label), end in spans if label.replace(" ", "") == wanted]
     return max(parts, key=len, default="").strip()

@@ -163,10 +163,8 @@ def _find_known(corpus: IndexedCorpus, record: SourceRecord, digest: str | None)
     if digest is not None and (found := corpus.holding(digest)):
         return found[0]
     kinds = ("doi", "arxiv", "isbn") if digest is not None else ("doi", "arxiv", "isbn", "url")
-    return next(
-        (entry for kind in kinds for entry in corpus.entries_by_identifier(kind, record.identifiers.get(kind, ""))),
-        None,
-    )
+    named = (corpus.entries_by_identifier(kind, record.identifiers.get(kind, "")) for kind in kinds)
+    return next((entries[0] for entries in named if entries), None)
 
 
 def find_free_number(root: Path, folders: Sequence[Path]) -> int:

@@ -112,11 +112,8 @@ def _candidates(written: str, file: Path, root: Path) -> Iterator[Path]:
 
 
 def _may_be_inside(written: str, file: Path, root: Path) -> bool:
-    return any(
-        Path(os.path.normpath(path)).is_relative_to(home)
-        for path in _candidates(written, file, root)
-        for home in (root, file.parent)
-    )
+    paths = (Path(os.path.normpath(path)) for path in _candidates(written, file, root))
+    return any(path.is_relative_to(home) for path in paths for home in (root, file.parent))
 
 
 def _find_beside(file: Path, root: Path, ref: str) -> Path | None:

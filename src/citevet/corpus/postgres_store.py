@@ -191,13 +191,10 @@ def _describe(error: Exception, address: str) -> DatabaseError:
     password = str(conninfo_to_dict(address).get("password") or "")
     answer = first_line(error)
     answer = answer.replace(password, "…") if password else answer
-    is_away = isinstance(error, OperationalError)
-    what = "the database cannot be reached" if is_away else "the database refused a statement"
-    advice = (
-        "Start the server or correct the address"
-        if is_away
-        else "Its user must be allowed to make schemas, and the database needs pgvector"
-    )
+    what = "the database refused a statement"
+    advice = "Its user must be allowed to make schemas, and the database needs pgvector"
+    if isinstance(error, OperationalError):
+        what, advice = "the database cannot be reached", "Start the server or correct the address"
     advice += "; without CITEVET_CORPUS_DATABASE the index is a file of the project."
     return DatabaseError(f"{what} ({answer})", to=_show(address), advice=advice)
 

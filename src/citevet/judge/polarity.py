@@ -287,9 +287,8 @@ def compare_hedges(claim: Statement, source: Statement) -> Iterator[Difference]:
     for at in range(max(source.words[0].at - 3, 0), source.words[-1].at):
         if not shared or not _is_hedge(source, at):
             continue
-        end = next(
-            (place for place in range(at + 1, at + _HEDGE_REACH) if _starts_aside(source, place)), at + _HEDGE_REACH + 1
-        )
+        asides = (place for place in range(at + 1, at + _HEDGE_REACH) if _starts_aside(source, place))
+        end = next(asides, at + _HEDGE_REACH + 1)
         reached = [word for word in shared if at < word.at < end]
         if reached and len(reached) >= _HEDGED_SHARE * len(shared):
             first, then = claim.words[0].at, claim.words[-1].at + 1

@@ -111,9 +111,8 @@ def _fold(word: str) -> str:
 
 def _is_known(parts: frozenset[str], held: frozenset[str] | set[str]) -> bool:
     """Check whether a part of a name is among some words, in any form or as initials."""
-    if "".join(part[0] for part in sorted(parts)) in {
-        "".join(sorted(word)) for word in held if len(word) == len(parts) > 1
-    }:
+    initials = "".join(part[0] for part in sorted(parts))
+    if any("".join(sorted(word)) == initials for word in held if len(word) == len(parts) > 1):
         return True
     return any(part == word or _is_form(part, word) for part in parts for word in held)
 
@@ -129,10 +128,8 @@ def _is_form(one: str, other: str) -> bool:
 
 def _is_same_place(mine: tuple[Statement, int, int], theirs: tuple[Statement, int, int]) -> bool:
     """Check whether the next content word on one side, and the small words up to it, are the same."""
-    return any(
-        one and one == other
-        for one, other in zip((_before(*mine), _behind(*mine)), (_before(*theirs), _behind(*theirs)), strict=True)
-    )
+    sides = zip((_before(*mine), _behind(*mine)), (_before(*theirs), _behind(*theirs)), strict=True)
+    return any(one and one == other for one, other in sides)
 
 
 def _behind(statement: Statement, _first: int, then: int) -> tuple[str, ...]:
@@ -167,10 +164,8 @@ def _has_other_agent(statement: Statement) -> bool:
     """Check for a "by" that is not right behind a passive verb; it may name an agent as well."""
     places = range(statement.words[0].at, statement.words[-1].at)
     passive = [word.at for word in statement.words if _is_passive(statement, word)]
-    return any(
-        statement.tokens.low(at) == "by" and not any(0 < at - verb <= _BEFORE_AGENT for verb in passive)
-        for at in places
-    )
+    agents = (at for at in places if statement.tokens.low(at) == "by")
+    return any(not any(0 < at - verb <= _BEFORE_AGENT for verb in passive) for at in agents)
 
 
 def _find_sides(statement: Statement, word: ContentWord) -> tuple[frozenset[str], frozenset[str]] | None:

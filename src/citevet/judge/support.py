@@ -267,11 +267,9 @@ def _check_holder(case: _Case, ruling: Ruling) -> Ruling:
     if ruling.support == "supported" and not is_named:
         return replace(ruling, support="partial", differences=(_lose(case.claim, view.span),))
     if ruling.support == "contradicted" and not ruling.differences:
-        return (
-            replace(ruling, support="unchecked", reason="abstained")
-            if is_named
-            else replace(ruling, support="unsupported")
-        )
+        if is_named:
+            return replace(ruling, support="unchecked", reason="abstained")
+        return replace(ruling, support="unsupported")
     return ruling
 
 

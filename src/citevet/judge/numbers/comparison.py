@@ -327,13 +327,9 @@ def _values_agree(one: Quantity, other: Quantity, ours: Measured, theirs: Measur
 def _are_opposed(one: Quantity, other: Quantity) -> bool:
     """Check whether two bounds leave nothing between them: over 50 and at most 50."""
     low, high = (one, other) if one.hedge in _UPWARD else (other, one)
-    if (
-        low.hedge not in _UPWARD
-        or high.hedge not in _DOWNWARD
-        or (one.family and other.family and one.family != other.family)
-    ):
-        return False
-    return low.value >= high.value * (1 - _EQUAL)
+    comparable = not one.family or not other.family or one.family == other.family
+    are_bounds = low.hedge in _UPWARD and high.hedge in _DOWNWARD and comparable
+    return are_bounds and low.value >= high.value * (1 - _EQUAL)
 
 
 def _rounds(ours: Measured, theirs: Measured) -> bool:
@@ -373,8 +369,6 @@ def _pair(mine: Tokens, one: _Placed, tokens: Tokens, other: _Placed) -> NumberP
 def _differ(mine: Tokens, one: _Placed, tokens: Tokens, other: _Placed) -> Difference:
     same = one.quantity.number == other.quantity.number and one.quantity.unit != other.quantity.unit
     kind = "date" if one.quantity.date else "unit" if same else "number"
-    places = (
-        (tokens, range(each.quantity.first, each.quantity.next)) for tokens, each in ((mine, one), (tokens, other))
-    )
-    here, there = widen_until_different(*places)
+    spans = [range(each.quantity.first, each.quantity.next) for each in (one, other)]
+    here, there = widen_until_different((mine, spans[0]), (tokens, spans[1]))
     return Difference(kind, mine.span(here).of(mine.text), tokens.span(there).of(tokens.text), mine.span(here))

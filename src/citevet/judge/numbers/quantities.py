@@ -185,9 +185,8 @@ def _read_plain(tokens: Tokens, at: int) -> Quantity | None:
     place += tokens.low(place) in {"u", "us"} and read_unit(tokens, place + 1) is not None
     if found := read_unit(tokens, place, after_digits=not reading.spelled):
         return _add_rate(tokens, replace(_add_unit(draft, found[0]), next=found[1]))
-    if tokens.low(place) in {"fold", "x", "배", "배로"} or (
-        tokens.low(place) == "times" and tokens.low(place + 1) in _COMPARING
-    ):
+    is_times = tokens.low(place) == "times" and tokens.low(place + 1) in _COMPARING
+    if is_times or tokens.low(place) in {"fold", "x", "배", "배로"}:
         return replace(draft, kind="multiple", family="multiple", next=place + 1)
     if (per := _read_per(tokens, draft.next)) and per[1] > 1:  # 14.2 per 100,000
         return replace(draft, kind="share", family="share", factor=1 / per[1], next=per[2])

@@ -123,12 +123,8 @@ def _value(root: Element, name: str) -> str:
 def _find_unit(root: Element) -> str:
     """Return the unit by which the first provision of the body, or else of the contents, is addressed."""
     for names, entry in (({"Body", "EUBody"}, "P1"), ({"Contents"}, "ContentsItem")):
-        addresses = (
-            each.get("id") or each.get("ContentRef") or ""
-            for body in _nearest(root, names)
-            for each in _nearest(body, {entry})
-        )
-        units = (address.partition("-")[0] for address in addresses)
+        entries = (each for body in _nearest(root, names) for each in _nearest(body, {entry}))
+        units = ((each.get("id") or each.get("ContentRef") or "").partition("-")[0] for each in entries)
         if unit := next((unit for unit in units if unit in _UNITS), ""):
             return unit
     return ""
@@ -189,10 +185,8 @@ def _read_label(element: Element, name: str) -> str:
     for child in element:
         if local_name(child) == name:
             words = _NUMBER.findall(text_of(child))
-            numbers = [
-                word for word in words if word[0].isdecimal() or (len(words) == 1 and len(word) <= _LONGEST_LABEL)
-            ]
-            return numbers[0] if numbers else _ordinal(words)
+            is_alone = len(words) == 1 and len(words[0]) <= _LONGEST_LABEL
+            return next((word for word in words if word[0].isdecimal() or is_alone), "") or _ordinal(words)
     return ""
 
 
@@ -235,12 +229,8 @@ def _find_repeal(element: Element, group: Element) -> Notice | None:
 def _find_start(root: Element, element: Element, group: Element) -> Notice | None:
     """Return from when a provision applies, if the file says that no version is older than the one that it has."""
     start = group.get("RestrictStartDate") or element.get("RestrictStartDate") or ""
-    versions = {
-        link.get("title") or ""
-        for metadata in _nearest(root, {"Metadata"})
-        for link in _nearest(metadata, {"link"})
-        if (link.get("rel") or "").endswith("/hasVersion")
-    }
+    links = (link for metadata in _nearest(root, {"Metadata"}) for link in _nearest(metadata, {"link"}))
+    versions = {link.get("title") or "" for link in links if (link.get("rel") or "").endswith("/hasVersion")}
     # An enacted version says nothing about commencement, and a file of the whole act lists the versions of the act.
     first = bool(versions) and all(version[:1].isdecimal() and version >= start for version in versions)
     return Notice("prospective", LABEL, date=start) if start and first else None

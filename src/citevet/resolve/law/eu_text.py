@@ -84,9 +84,8 @@ def _read_place(unit: str, cited: re.Match[str], before: CitedPlace) -> CitedPla
 def read_act(page: str) -> EuText | None:
     """Read the text of an act; None if the page breaks off or has no article."""
     lines = [line for raw in split_lines(page)[:_MOST_LINES] if (line := _ARROWS.sub("", raw).strip())]
-    starts = [
-        (index, found[1].replace(" ", "")) for index, line in enumerate(lines) if (found := _ARTICLE.fullmatch(line))
-    ]
+    headings = ((index, _ARTICLE.fullmatch(line)) for index, line in enumerate(lines))
+    starts = [(index, found[1].replace(" ", "")) for index, found in headings if found]
     if not starts or not is_whole(page):
         return None
     ends = [*(index for index, _ in starts[1:]), len(lines)]

@@ -147,11 +147,8 @@ def format_article(label: str) -> str:
 
 def _read_paragraphs(unit: object) -> tuple[Provision, ...]:
     """Read 항; one without a number holds 호 that belong to the article itself, and has the label ""."""
-    return tuple(
-        Provision(_read_circled(text_at(part, "항번호")), parts=_read_items(part), complete=True)
-        for part in items_at(unit, "항")
-        if isinstance(part, dict)
-    )
+    found = ((_read_circled(text_at(part, "항번호")), part) for part in items_at(unit, "항") if isinstance(part, dict))
+    return tuple(Provision(label, parts=_read_items(part), complete=True) for label, part in found)
 
 
 def _read_circled(number: str) -> str:

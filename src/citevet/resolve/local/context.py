@@ -20,9 +20,8 @@ class LookupCache:
     histories: dict[Path, Mapping[str, str]] = field(default_factory=dict)  # git blobs by SHA-256 of their bytes
     versions: dict[tuple[Path, str], FileVersion | None] = field(default_factory=dict)
     searches: list[Path] = field(default_factory=list)
-    catalogue: dict[str, tuple[Entry, ...]] = field(
-        default_factory=dict
-    )  # by DOI, title and initials, filled on first use
+    # By DOI, title and initials, filled on first use
+    catalogue: dict[str, tuple[Entry, ...]] = field(default_factory=dict)
     # Lines that may cite the opinion of an entry, by each number in them, likewise
     case_lines: defaultdict[str, list[tuple[str, Entry]]] = field(default_factory=lambda: defaultdict(list))
 

@@ -56,9 +56,8 @@ def check_pages(entry: Entry, locator: Locator | None) -> tuple[tuple[Flag, ...]
     """Report cited pages that the source does not have, and backward ranges."""
     ranges = parse_pages(locator)
     absent = ", ".join(filter(None, (_absent_part(entry, each) for each in ranges)))
-    backward = tuple(
-        Difference("page-order", str(each), f"{each.last}-{each.first}") for each in ranges if _is_backward(entry, each)
-    )
+    turned = [each for each in ranges if _is_backward(entry, each)]
+    backward = tuple(Difference("page-order", str(each), f"{each.last}-{each.first}") for each in turned)
     if not absent or not _total(entry):
         return (), backward
     return ("wrong-page",), (Difference("page", absent, _format_pages(entry)), *backward)
@@ -80,11 +79,8 @@ def tie_pages(entry: Entry, reference: Reference | None, locator: Locator | None
             if len(printed) == entry.pages and not is_printed:
                 return replace(entry, labels=tuple(map(str, printed)))
             return entry if has_cited else replace(entry, pages=None, labels=())
-    return (
-        entry
-        if has_cited or is_printed or not (entry.file or "").lower().endswith(".pdf")
-        else replace(entry, pages=None)
-    )
+    is_kept = has_cited or is_printed or not (entry.file or "").lower().endswith(".pdf")
+    return entry if is_kept else replace(entry, pages=None)
 
 
 def has_printed_pages(entry: Entry, locator: Locator | None) -> bool:
@@ -228,11 +224,8 @@ def _find_by_number(written: str, listed: Sequence[Section]) -> list[Section]:
     numbers = [match[1].upper() if match else "" for match in matches]
     number = written.upper()
     while number and any(numbers):
-        found = [
-            section
-            for section, own in zip(listed, numbers, strict=True)
-            if own == number or own.startswith(f"{number}.")
-        ]
+        numbered = zip(listed, numbers, strict=True)
+        found = [section for section, own in numbered if own == number or own.startswith(f"{number}.")]
         if found or "." not in number:
             return found
         number = number.rpartition(".")[0]

@@ -167,12 +167,8 @@ def parse_issn_portal(reply: Reply, issn: str) -> Lookup:
     nodes = items_at(found, "@graph") or [found]
     own = [node for node in nodes if _names_issn(node, issn)]
     keys = (("mainTitle",), ("identifiedBy", "#KeyTitle", "value"), ("name",))
-    names = [
-        plain_text_at(name) or plain_text_at(name, "@value")
-        for node in own
-        for key in keys
-        for name in items_at(node, *key)
-    ]
+    listed = (name for node in own for key in keys for name in items_at(node, *key))
+    names = (plain_text_at(name) or plain_text_at(name, "@value") for name in listed)
     titles = tuple(dict.fromkeys(filter(None, names)))
     if not titles:
         return refusal

@@ -99,12 +99,8 @@ def _read_pages(work: object) -> str:
 
 
 def _describe(work: object, kind: str) -> str:
-    texts = (
-        plain_text_at(each, "description")
-        for each in items_at(work, "descriptions")
-        if text_at(each, "descriptionType") == kind
-    )
-    return next(filter(None, texts), "")
+    listed = (each for each in items_at(work, "descriptions") if text_at(each, "descriptionType") == kind)
+    return next(filter(None, (plain_text_at(each, "description") for each in listed)), "")
 
 
 def _read_notices(work: object, doi: str) -> Iterator[Notice]:

@@ -218,9 +218,8 @@ def describe_page(visit: PageVisit) -> Lookup:
         return Lookup(reason=reply.trouble, why=f"{_host(reply.url)} {reply.why}")
     readable = visit.state == "paywalled" and visit.page is not None and visit.page.titles
     if visit.state in {"live", "moved"} or readable:
-        why = (
-            f"moved to {visit.address}" if visit.state == "moved" else "only a part is free to read" if readable else ""
-        )
+        why = f"moved to {visit.address}" if visit.state == "moved" else ""
+        why = "only a part is free to read" if readable else why
         return Lookup("found", why=why, record=make_record(visit), flags=_flags(visit))
     reason, words = _OPEN[visit.state]
     status = f" (status {reply.status})" if visit.state in {"blocked", "failed"} else ""

@@ -120,10 +120,8 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
         try:
             found = await asyncio.get_running_loop().getaddrinfo(host, port, type=SOCK_STREAM)
         except (OSError, UnicodeError) as error:
-            kind = (
-                UnknownHost if isinstance(error, gaierror) and error.errno in _NO_SUCH_NAME else httpcore2.ConnectError
-            )
-            raise kind("its host is not known") from error
+            is_unknown = isinstance(error, gaierror) and error.errno in _NO_SUCH_NAME
+            raise (UnknownHost if is_unknown else httpcore2.ConnectError)("its host is not known") from error
         *others, last = list_addresses(found)
         name = f"[{host}]" if ":" in host else host
         require_reachable(urlsplit(f"{self._scheme}://{name}:{port}"), [*others, last], self._own)
