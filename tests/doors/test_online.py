@@ -272,6 +272,7 @@ def test_ctrl_c_keeps_what_was_learned(emulator: Emulator, here: Path) -> None:
         ("Bell Atlantic Corp. v. Twombly, 550 U.S. 544 (2007)", "✓ found", 0),
         ("Harbour v. Linden, 999 U.S. 12 (2019)", "✗ missing", 1),
         (WREN, f"✓ found: {WREN}", 0),
+        ("Wren R. A survey of urban birds. Journal of Trees. 2015;12:233-41.", "✓ found: Wren R. A survey", 0),
         ("Nobody, X. (2015). Purple elephants in the bathtub. Journal of Nothing, 1, 1-2.", "○ unchecked", 3),
     ],
 )

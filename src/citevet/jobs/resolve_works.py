@@ -14,6 +14,7 @@ from citevet.report.resolved import ResolvedWork
 from citevet.session import Session
 
 Asked = tuple[Document, Citation, Reference | None]  # a work, where it is named
+_IN_ENTRIES = frozenset({"author-year", "journal"})  # kinds of citations that an entry in words may seem to have
 _NUMBER = "[1] "  # makes a text an entry of a list
 _LONGEST_PATH = 1_000  # characters; anything longer is a text
 
@@ -64,7 +65,11 @@ def _list_in_text(target: str) -> Iterator[Asked]:
     extraction = extract(parse_text(f"{target}\n", "text.md"))
     if not extraction.citations:
         _refuse_file_name(target)
-        extraction = extract(parse_text(f"## References\n\n{_NUMBER}{target}\n", "text.md"))
+    # "Nature. 2013;500:54-58" is read as a citation in running text, and is the end of an entry here.
+    if all(each.kind in _IN_ENTRIES for each in extraction.citations):
+        entry = extract(parse_text(f"## References\n\n{_NUMBER}{target}\n", "text.md"))
+        is_whole = any(each.authors and each.title for each in entry.references)
+        extraction = entry if is_whole or not extraction.citations else extraction
     yield from _list_in(extraction)
 
 
