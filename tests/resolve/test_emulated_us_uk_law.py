@@ -53,7 +53,8 @@ _OTHERS = [
     ("It is in the Transport Act 1999, s 3.", "ambiguous", ()),
     ("It is in the Invented Lamps Act 2019, s 3.", "unchecked", ()),
 ]
-_STATUS_KEPT = frozenset({"cut-whole", "utf-16"})  # faults of the body only
+# Faults of the body only, and a 404 for everything: what no court can have numbered is missing then as well.
+_STATUS_KEPT = frozenset({"404", "cut-whole", "utf-16"})
 
 
 @pytest.fixture
