@@ -234,6 +234,8 @@ def test_works_with_one_doi() -> None:
 
 
 NUMBERS = range(12)
+NAMED = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and others"
+KEYED = "k1, k2, k3, k4, k5, k6, k7, k8, k9, k10 and others"
 NOTES = "\n\n".join(f"Ash bends.[^{number}]" for number in NUMBERS)
 UNUSED = "\n\n".join(f"[^{number}]: On ash." for number in NUMBERS)
 UNCLOSED = "\n\n".join(f"Ash bends (Kim, {2000 + number}" for number in NUMBERS)
@@ -249,10 +251,16 @@ KEYS = rf"{KEYS}\begin{{thebibliography}}{{1}}\bibitem{{k0}} Kim, H. (2019). On 
             "a.md",
             f"{NOTES}\n\n[^0]: On ash.\n",
             WARNING,
-            "undefined footnote [^1]; 11 of 12 notes have this fault",
+            f"undefined footnote [^1]; 11 of 12 notes have this fault: {NAMED}",
         ),
-        ("KEY001", "a.tex", KEYS, ERROR, 'unknown key "k1"; 11 of 12 cited keys have this fault'),
-        ("KEY002", "a.md", UNUSED, WARNING, "unused footnote [^0]; 12 of 12 notes have this fault"),
+        ("KEY001", "a.tex", KEYS, ERROR, f'unknown key "k1"; 11 of 12 cited keys have this fault: {KEYED}'),
+        (
+            "KEY002",
+            "a.md",
+            UNUSED,
+            WARNING,
+            f"unused footnote [^0]; 12 of 12 notes have this fault: 0, {NAMED}".replace(", 10", ""),
+        ),
         ("FMT006", "a.md", UNCLOSED, WARNING, 'unclosed citation "(Kim, 2000"; 12 of 12 markers have this fault'),
     ],
 )

@@ -1,4 +1,4 @@
-"""Many faults of one rule that are one: at least ten, and half of the places of their form in the document.
+"""Many faults of one rule that are one: at least ten, and most of the places of their form in the document.
 
 Then a list is missing or is another one, or the document has a form that we do not read. One finding says that better
 than fifty. It is a warning at most if the places were read from the page, since the reading may be at fault. A key is
@@ -38,7 +38,7 @@ def merge_floods(code: str, faults: Sequence[Fault], extraction: Extraction) -> 
     for fault in faults:
         form, _ = _find_place(fault)
         count = len(names[form])
-        is_flood = totals[form] > 0 and count >= _FEW and 2 * count >= totals[form]
+        is_flood = totals[form] > 0 and count >= _FEW and 2 * count > totals[form]
         if not (is_flood or (form == "key" and is_lost and count > 1)):  # the missing file may have every key
             yield fault, Severity.ERROR
         elif form not in reported:
@@ -48,7 +48,7 @@ def merge_floods(code: str, faults: Sequence[Fault], extraction: Extraction) -> 
 
 def _describe_flood(fault: Fault, same: Sequence[Fault], form: str, names: Sequence[str], total: int) -> _Weighed:
     message = f"{fault.message}; {len(names)} of {total} {_NOUNS.get(form.strip(), 'entries')} have this fault"
-    if form == "author-year":
+    if form.strip() in _NOUNS and form:
         message += f": {', '.join(names[:_NAMED])}" + (" and others" if len(names) > _NAMED else "")
     most = Severity.ERROR if form == "key" else Severity.WARNING
     return replace(fault, message=message, fix=None, is_doubtful=all(each.is_doubtful for each in same)), most
@@ -60,7 +60,7 @@ def _find_place(fault: Fault) -> tuple[str, str]:
         form = "lost" if "lost" in fault.citation.parts else fault.citation.kind  # an "Ibid." is read by its neighbours
         return form, fault.citation.parts.get("key", fault.citation.normal)
     if fault.reference:
-        return f"{fault.reference.origin} {fault.reference.path or ''}", fault.reference.id
+        return f"{fault.reference.origin} {fault.reference.path or ''}", fault.reference.key or fault.reference.id
     return "", str(fault.span)
 
 

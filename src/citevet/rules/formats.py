@@ -373,7 +373,7 @@ def find_unclosed_marker(evidence: Evidence) -> Iterator[Fault]:
 
     ## Limitations
     Numbers such as `[1` are not checked. A bracket that is closed too late counts as closed. `(Smith, 2019` in the
-    middle of a sentence is a note: the text may be an excerpt, or columns that were mixed. Ten and more that are half
+    middle of a sentence is a note: the text may be an excerpt, or columns that were mixed. Ten and more that are most
     of the markers are one finding without a fix: the text may have a form that is not read.
     """
     document = evidence.extraction.document

@@ -80,8 +80,8 @@ def find_undefined_citation(evidence: Evidence) -> Iterator[Fault]:
     Entries in files that the document does not name are not seen. A marker that has an entry, but the wrong one, is
     not reported. A numbered list with gaps of which most numbers are missing was not read well, so its numbers are not
     reported; many numbers beyond the end of a list without gaps are one finding, and so are ten and more unknown keys
-    that are half of those of a document, and the keys of one whose bibliography is missing (KEY008). Ten and more notes
-    without a text that are half of the notes are one warning, since they may have a form that is not read. An "Ibid."
+    that are most of those of a document, and the keys of one whose bibliography is missing (KEY008). Ten and more notes
+    without a text that are most of the notes are one warning, since they may have a form that is not read. An "Ibid."
     after a remark or after several works counts as resolved. Seven cases are notes: a number in a document with
     several numbered lists, a number far beyond the list, a bare `@name` without a digit, which may be a handle, a
     macro of the author's that is defined in another file and cites no known key, a template that still cites its
