@@ -36,6 +36,7 @@ def verify(text: str | list[str], sources: list[Any] | None = None) -> VerifiedC
         ("[1]", (0,)),
         ("[^2]", (1,)),
         ("[Source 2]", (1,)),
+        ("(source 2, p. 3)", (1,)),
         ("[7]", (2,)),
         ("(https://www.example.org/lune/)", (1,)),
         ("([source](https://example.org/arden?utm_source=x))", (0,)),

@@ -250,6 +250,7 @@ def test_markers_of_an_answer_are_not_judged(claim: str) -> None:
         ("[1]", "[2]"),
         ("【1†source】", "【2:0†b.pdf】"),
         (" [Source 1]", " [doc_2, p. 4]"),
+        (" (Source 1)", " (doc 2, p. 4)"),
         ("〔1〕", " [web:6]"),
     ],
 )

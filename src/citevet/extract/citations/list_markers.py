@@ -30,6 +30,10 @@ _ANSWER_MARK = lazy_pattern(
     r"|[【〔]([1-9]\d{0,2})[】〕]|【\d{1,4}(?::\d{1,4})?†[^【】\n]{0,200}】|\[web:\d{1,4}\](?!\()",
     re.IGNORECASE,
 )
+# The same in round brackets, which in other texts hold asides: (Source 2), (doc 3, p. 4).
+_ROUND_MARK = lazy_pattern(
+    r"\((?:source|src|doc|document|passage|context)[\s:_#-]{0,2}([1-9]\d{0,2})(?:,[^()\n]{1,40})?\)", re.IGNORECASE
+)
 
 _SUPPLEMENT = lazy_pattern(r"\[S\W?\d", re.IGNORECASE)
 
@@ -115,6 +119,8 @@ def find_answer_marks(scene: MaskedText) -> Iterator[FoundCitation]:
         if given or (number in listed and not _SUPPLEMENT.match(match[0])):
             parts = NO_PARTS if number else {"own-numbers": "yes"}
             yield FoundCitation("numeric", Span(*match.span()), number or match[0], key=number, parts=parts)
+    for match in _ROUND_MARK.finditer(scene.prose) if given else ():
+        yield FoundCitation("numeric", Span(*match.span()), match[1], key=match[1])
 
 
 # Labels of the document's own list
