@@ -225,7 +225,7 @@ class PostgresIndex:
         self.execute(f"SET default_transaction_read_only = {'on' if on else 'off'}")
 
     def finish_changes(self) -> None:
-        """Sort new terms into the index and count the rows anew, on which the plans of searches depend."""
+        """Sort new terms into the index, and count the rows again, on which the plans of searches depend."""
         self.execute("SELECT gin_clean_pending_list('windows_terms')")
         self.execute("ANALYZE windows, pages, entries, pieces")
 

@@ -53,7 +53,7 @@ class Share(NamedTuple):
 
 
 class Quantifier(NamedTuple):
-    """A quantifier with what it is a share of."""
+    """A quantifier and the set that it is a share of."""
 
     first: int
     next: int

@@ -261,7 +261,7 @@ def has_title(cited: str) -> bool:
 
 
 def are_translations(cited: str, record: Record) -> bool:
-    """Check whether the titles are in different languages, as far as that can be told."""
+    """Check whether the titles are in different languages, as far as that can be detected."""
     here = detect_language(cited)
     there = detect_language(record.title) or record.language[:2]
     return bool(here and there) and here != there and not (here == "other" and there not in _TOLD_APART)

@@ -2,7 +2,7 @@
 
 Then a list is missing or is another one, or the document has a form that we do not read. One finding says that better
 than fifty. It is a warning at most if the places were read from the page, since the reading may be at fault. A key is
-certain: its macro and its bibliography file say what they are.
+certain: its macro and its bibliography file leave no doubt.
 """
 
 from collections import Counter, defaultdict

@@ -44,7 +44,7 @@ _TAG = lazy_pattern(r"<[^<>]{0,300}>")
 _ANCHORS = " \t#¶🔗\u200b\ufeff"  # signs of the link to a heading, which generators of pages put after it
 _CITED_NAMES = 1.5  # in a paragraph of a chapter
 _LONGEST = 60  # characters; headings are short, so longer lines are not matched
-# What stands at the head or the end of an opinion. A brief has none of it.
+# Words at the head or the end of an opinion. A brief has none of them.
 _OPINION = lazy_pattern(
     r"\bdelivered the opinion of the [Cc]ourt\b|\b[Ii]t is so ordered\b|\b(?:AFFIRMED|REVERSED)\b"
     r"|\b(?:Circuit|District|Chief) Judges?(?:[:.][*_ \t]{0,4})?(?=[\r\n]|$)"

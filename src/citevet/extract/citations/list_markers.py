@@ -139,7 +139,7 @@ def find_labels(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find the labels of the document's own list in brackets.
 
     A label without an entry counts only if nearly all labels of the list have a year and few are without an entry:
-    words and abbreviations stand in brackets too.
+    words and abbreviations are in brackets too.
     """
     known = _list_labels(scene)
     if not known or scene.document.format == "latex":

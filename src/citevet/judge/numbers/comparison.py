@@ -168,7 +168,7 @@ def _walk(tokens: Tokens, start: int, step: int, least: float) -> dict[str, floa
             break
         weight *= _FADE * _BORDERS.get(token.low, 1.0)
         if name := _name_word(token.low):
-            floor = 0.0 if name[0].isdecimal() else least  # a number belongs to what it is beside
+            floor = 0.0 if name[0].isdecimal() else least  # a number belongs to its neighbour
             near = max(weight, floor) if token.sentence == sentence else _SENTENCE_BEFORE
             words[name] = max(words.get(name, 0.0), near)
     return words

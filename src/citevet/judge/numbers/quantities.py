@@ -57,7 +57,7 @@ _STARTS = NUMERALS | ORDINALS.keys() | MONTHS.keys() | _MULTIPLES.keys() | _FRAC
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number as it is written, and what it means."""
+    """A number as it is written, and its value."""
 
     kind: Kind
     first: int  # its tokens, hedge and unit included

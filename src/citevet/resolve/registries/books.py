@@ -31,7 +31,7 @@ _CROSSREF, _PORTAL = "Crossref", "ISSN Portal"
 
 
 async def look_up_isbn(isbn: str, web: Web) -> Lookup:
-    """Look for a book; Google Books is asked where Open Library knows nothing, or not how many pages there are."""
+    """Look for a book; Google Books is queried where Open Library lacks the book or its number of pages."""
     wanted = read_isbn(isbn)
     params = {"bibkeys": f"ISBN:{wanted or isbn}", "jscmd": "data", "format": "json"}
     first = parse_open_library(await web.ask("openlibrary", "/api/books", params=params), isbn)

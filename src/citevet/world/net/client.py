@@ -120,7 +120,7 @@ class WebClient:
         return await self._fetch(make_question(url, self.settings, kind=kind))
 
     async def _fetch_without_key(self, errand: Errand) -> Reply:
-        """Return the answer of an interface that may need a key; if it does, it is asked only once in a run."""
+        """Return the answer of an interface that may need a key; if it does, it is queried only once in a run."""
         address = errand.sent.url
         async with self._locks.setdefault(address, asyncio.Lock()):
             if address not in self._refused:

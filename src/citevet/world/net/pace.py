@@ -1,4 +1,4 @@
-"""How fast one host is queried: what its headers say, and what it answers when it was too fast."""
+"""How fast one host is queried: by the limits in its headers, and by its refusals."""
 
 import asyncio
 from collections import deque
