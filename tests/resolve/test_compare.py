@@ -148,6 +148,12 @@ def test_short_title_of_strangers() -> None:
     other = "Doe, J. (2020). Language models write poems in smoky bars of the town. *Poetry*."
     assert compare(listed(other), short).decision == "mismatched"
     assert compare(listed(other.replace("Doe", "Lee")), short) == ("unsure", ())
+    preprint = replace(short, type="preprint")  # which is never one of many with the title "Introduction"
+    assert compare(listed(other.replace("Doe", "Lee")), preprint).decision == "mismatched"
+    assert compare(listed(other.replace("Doe", "Lee").replace("Language", "Roots of language")), preprint) == (
+        "unsure",
+        (),
+    )
 
 
 def test_short_identifier_is_not_part_of_a_volume() -> None:

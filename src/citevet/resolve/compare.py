@@ -31,7 +31,8 @@ _MAX_AUTHORS = 6  # that are shown
 _WHOLE = frozenset(
     "book monograph edited-book proceedings reference-book book-set book-series journal journal-issue".split()
 )
-_REVISED = frozenset("preprint posted-content dataset software report".split())
+_PREPRINT_TYPES = frozenset({"preprint", "posted-content"})
+_REVISED = _PREPRINT_TYPES | frozenset({"dataset", "software", "report"})
 _PRINTINGS = frozenset({"openlibrary", "googlebooks"})  # an ISBN is kept when a book is printed again
 _VERSIONED = frozenset("dataset software".split())  # a DOI for all versions describes the newest one
 _LATER = 5  # years after its preprint in which a paper is still published
@@ -159,7 +160,9 @@ def _decide(
         return "mismatched" if strangers and likeness < _SAME else "same"
     if has_place(cited, record) and not _is_other_title(cited.title, likeness, record):
         return "unsure"
-    if likeness is None or not has_title(cited.title) or not any(map(has_title, record.all_titles)):
+    # A preprint has a title of its own, however short; "Introduction" is that of many chapters.
+    is_named = any(map(has_title, record.all_titles)) or record.type in _PREPRINT_TYPES
+    if likeness is None or not has_title(cited.title) or not is_named:
         roomy = likeness is not None and likeness < _RELATED and len(fold_words(cited.text)) >= _FEWEST_WORDS
         return "mismatched" if author is False and (year is False or roomy) and not cited.is_note else "unsure"
     if author is True and _is_translated(cited, record):  # which may be of another year
