@@ -26,7 +26,7 @@ _AND = lazy_pattern(r"\s(?:and|&)\s|,\s")
 _BARE = lazy_pattern(rf"\({_PAGES}\)(?=[.,;:])")
 _WORDS = lazy_pattern(_WORD)
 _NAMED = lazy_pattern(rf"(?P<first>{_NAME})(?:(?:,\s{_NAME}){{0,3}},?\s(?:and|&)\s{_NAME})?")
-_SENTENCE = 300  # characters before a page in which its author may stand
+_SENTENCE = 300  # characters before a page in which its author may be named
 _WORKS_CITED = lazy_pattern(r"^[\s#*=_<>/\w\"-]{0,40}\bworks cited\b", re.IGNORECASE | re.MULTILINE)
 _TITLE_SIGNS = f' ,{BLANK}“”"'
 _CONFIRMED = 2  # citations of listed works; then the names in the same form cite as well
