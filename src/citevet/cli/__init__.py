@@ -148,6 +148,7 @@ def group() -> None:
 def main() -> None:
     """Run the command; an error is one sentence on stderr, never a traceback."""
     handle_interrupts()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy starts threads for all cores else: a tenth of a check
     gc.set_threshold(50_000, 20, 100)  # a command makes few cycles, and looking for them took 2 % of its time
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # reports have every script, whatever the terminal's encoding
