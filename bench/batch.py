@@ -20,7 +20,7 @@ from bench.ratio import Ratio
 
 _DOCUMENTS, _CITATIONS, _ENTRIES = 1_000, 20, 500
 _ONLINE = 40  # documents
-_WARM = 0.25  # share of the run in which tables, models and the index are loaded
+_WARM = 250  # documents of each worker in which tables, the index and nearly all sources are loaded
 _EVERY = 0.25  # seconds between two looks at the memory
 _MB = 1_000_000
 
@@ -32,10 +32,9 @@ class BatchRun:
     seconds: float
     samples: tuple[tuple[float, float], ...]  # seconds since the start, MB
 
-    @property
-    def warm(self) -> list[tuple[float, float]]:
-        """The samples after everything was loaded, without those of the end, where processes close."""
-        return [each for each in self.samples if self.seconds * _WARM <= each[0] <= self.seconds * 0.95]
+    def list_warm(self, share: float) -> list[tuple[float, float]]:
+        """Return the samples after a share of the run, without those of the end, where processes close."""
+        return [each for each in self.samples if self.seconds * share <= each[0] <= self.seconds * 0.95]
 
 
 def measure(number: int = _DOCUMENTS) -> Iterator[Ratio]:
@@ -76,10 +75,11 @@ def _measure_online() -> Iterator[Ratio]:
 def _measure_memory(run: BatchRun, workers: int, number: int) -> Ratio:
     """Compare the memory at the end with that after the warm-up, along the straight line through all samples."""
     what = f"batch: memory at the end by warm, {workers} workers" if workers > 1 else "batch: memory at the end by warm"
-    if len(run.warm) < 3:  # noqa: PLR2004 - a line needs some points
+    warm = run.list_warm(_WARM * workers / number)
+    if len(warm) < 3:  # noqa: PLR2004 - a line needs some points
         return Ratio(what, None, most=1.1, detail="the run was too short")
-    slope, start = linear_regression(*zip(*run.warm, strict=True))
-    first, last = run.warm[0][0], run.warm[-1][0]
+    slope, start = linear_regression(*zip(*warm, strict=True))
+    first, last = warm[0][0], warm[-1][0]
     growth = slope * run.seconds / number * 1000
     detail = f"{max(size for _, size in run.samples):,.0f} MB at most, {growth:+.1f} MB per 1,000 documents"
     return Ratio(what, (start + slope * last) / (start + slope * first), most=1.1, detail=detail)
