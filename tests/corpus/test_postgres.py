@@ -224,6 +224,24 @@ def test_lost_connections_cost_no_answer(root: Path, server: str, monkeypatch: p
     assert 10 < ended[0]
 
 
+def test_connection_that_breaks_off_amid_many_rows_costs_no_answer(
+    root: Path, server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library then may raise before it has noticed that the connection is closed."""
+    expected = answers_of(root, None)
+    run, left = PostgresIndex.executemany, [3]
+
+    def run_or_break(self: PostgresIndex, query: str, rows: Any) -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            raise psycopg.OperationalError("cannot exit pipeline mode while busy")
+        run(self, query, rows)
+
+    monkeypatch.setattr(PostgresIndex, "executemany", run_or_break)
+    assert expected == answers_of(root, server)
+    assert left[0] < 0
+
+
 def test_server_that_stays_away_is_one_clear_error(root: Path, server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """After some attempts; the entries that were written before are whole."""
     expected = answers_of(root, server)

@@ -85,10 +85,9 @@ class PostgresIndex:
         self._changes: Counter[str] = Counter()  # of `frequencies`, in this transaction
         finalize(self, _close, connection, os.getpid())
 
-    @property
-    def is_closed(self) -> bool:
-        """Whether the connection was closed, by us or by the server."""
-        return self._connection.closed
+    def is_lost(self, error: Exception) -> bool:
+        """Return whether the connection is of no more use: it is closed, or broke off with no answer of the server."""
+        return self._connection.closed or (isinstance(error, psycopg.OperationalError) and error.sqlstate is None)
 
     def execute(self, query: str, values: Sequence[Any] = (), /) -> Rows:
         """Run one statement."""

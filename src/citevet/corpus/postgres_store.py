@@ -6,6 +6,7 @@ another version is filled again from the files.
 
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from hashlib import blake2b
 from itertools import count
 from pathlib import Path
@@ -95,7 +96,7 @@ class PostgresStore:
         now = time.monotonic()
         failed = self.failed + 1 if now - self.failed_at < _CALM_SECONDS else 1
         is_damage = isinstance(error, CorruptIndex)
-        is_lost = self.connection.is_closed
+        is_lost = self.connection.is_lost(error)
         self.connection.close()
         if failed > _MAX_FAILURES or not (is_damage or is_lost):
             raise _describe(error, self.address) from error
@@ -138,7 +139,7 @@ def open_postgres(address: str, root: Path) -> PostgresStore:
         try:
             return PostgresStore(index, root, address, _prepare(index, schema, root))
         except index.errors as error:
-            is_lost = index.is_closed
+            is_lost = index.is_lost(error)
             index.close()
             if failed > _MAX_FAILURES or not is_lost:
                 raise _describe(error, address) from error
@@ -262,7 +263,7 @@ def _migrate(index: "PostgresIndex", schema: str) -> None:
             index.execute("INSERT INTO migrations VALUES (?, now())", (number,))
         index.execute("COMMIT")
     except BaseException:
-        if not index.is_closed:
+        with suppress(*index.errors):
             index.execute("ROLLBACK")
         raise
 
