@@ -44,6 +44,12 @@ _SCALED = lazy_pattern(
 _VARIABLE = lazy_pattern(r"(?<![\w'’.])\0*[B-HJ-Zb-zα-ω]\0*\s(?:in|from|within|between|∼|~)\s$")
 _NUMBER_BEFORE = lazy_pattern(r"(?<![\w.,])(\d{1,6}(?:[.,]\d{1,6})?)\s?%?\s$")
 _SIGNS = (_CALCULATES, _KIND, _SCALED, _VARIABLE)
+# With a number that the list lacks: between [4, 91], from [4, 91], [4, 91] °C.
+_MEASURES = lazy_pattern(
+    r"(?:[=<>≤≥~∼≈±]|\b(?:in|from|within|between|over|on|inside|outside|values?|ages?|aged|scores?|weights?|numbers?|integers?))\0*\s?$",
+    re.IGNORECASE,
+)
+_UNITS = lazy_pattern(r"\s?(?:[%°$€£×^]|(?:[kcdmµn]?m|[km]?g|s|ms|min|h|[kMG]?Hz|[kMG]B|K|years?|days?|hours?)\b)")
 # What a program prints: array([3, 4]), {'k': [3, 4]}, [[1, 2], [3, 4]].
 _PRINTED = lazy_pattern(r"\w\($|\[$|['\"’]\s?:\s?$")
 _BETWEEN = lazy_pattern(r",?\s?(?:and|or|to|und|oder|bis|et|ou|y|o)?\s?|와\s|과\s")
@@ -134,6 +140,7 @@ _CONTINUATION = lazy_pattern(r"\s{0,3}[^\W_]")
 _WIDEST_RANGE = 100  # works in one range; a wider one is a typing error or an interval
 _MOST_WORKS = 1_000  # works in one marker; of a longer one only the ends are kept
 _INTERVAL = 10  # how far apart the ends of an interval are
+_ROUND_TO = 10  # of which the end of a scale is a multiple: [4, 50]
 _FIRST_YEAR = 1000  # from here on a number is a year, not a list entry
 _MARKERS = 3  # that show how a paper cites
 _MONTHS, _YEARS = range(1, 13), range(1900, 2100)
@@ -145,7 +152,13 @@ def find_numbers(scene: MaskedText) -> Iterator[FoundCitation]:
     if not keys and _cites_by_other_means(scene):
         return
     given = scene.ids.given_sources
-    cited = [match for match in _find_brackets(scene.prose, keys) if _is_citation(match, keys, given=given)]
+    brackets = list(_find_brackets(scene.prose, keys))
+    cites = sum(_are_listed(match[1], keys) for match in brackets) >= _SEVERAL
+    cited = [
+        match
+        for match in brackets
+        if _is_citation(match, keys, given=given) and not _is_interval(match, keys, cites=cites)
+    ]
     inserted = set(_find_insertions(scene, [match for match in cited if not _are_listed(match[1], keys)]))
     for match in cited:
         if match not in inserted:
@@ -199,7 +212,7 @@ def _cites_by_other_means(scene: MaskedText) -> bool:
 
 
 def _is_citation(match: re.Match[str], keys: frozenset[str], *, given: bool) -> bool:
-    """Check that a bracket cites: it is not an entry, an index, a year or an interval."""
+    """Check that a bracket cites: it is not an entry, an index or a year."""
     prose, start, body = match.string, match.start(), match[1]
     line_before = prose[max(start - 20, 0) : start].rpartition("\n")[2]
     if prose.startswith(":", match.end()) and not line_before.strip(f" \t>{BLANK}"):  # an entry, `[1]: …`
@@ -216,9 +229,24 @@ def _is_citation(match: re.Match[str], keys: frozenset[str], *, given: bool) -> 
     if "−" in body and any(part.last < part.first for part in _parse_ranges(body)):  # a minus sign: [2−1]P
         return False
     written = _parse_numbers(body)
-    # Two unlisted numbers that are far apart, [1, 100], are an interval, and [3, 4] two works.
-    is_interval = len(written) == _SEVERAL and "," in body and written[1] - written[0] >= _INTERVAL
-    return listed or (0 not in written and not _has_year(body, written) and not is_interval)
+    return listed or (0 not in written and not _has_year(body, written))
+
+
+def _is_interval(match: re.Match[str], keys: frozenset[str], *, cites: bool) -> bool:
+    """Check for two numbers far apart that the list lacks, [1, 100]; [3, 4] are two works.
+
+    If the text cites by such brackets and the list has one of the numbers, so is [4, 91]; [1, 50] starts like a scale.
+    """
+    written = _parse_numbers(match[1])
+    if len(written) != _SEVERAL or "," not in match[1] or written[1] - written[0] < _INTERVAL:
+        return False
+    listed = [str(number) in keys for number in written]
+    if all(listed):
+        return False
+    if not any(listed) or not cites or written[0] == 1 or written[1] % _ROUND_TO == 0:
+        return True
+    before = match.string[max(match.start() - _SIGN_REACH, 0) : match.start()]
+    return bool(_MEASURES.search(before) or _UNITS.match(match.string, match.end()))
 
 
 def _has_year(body: str, written: list[int]) -> bool:
