@@ -9,7 +9,7 @@ from citevet.model import Block, Citation, CitationKind, Document, Edit, Fix, Lo
 from citevet.model.document import is_inside
 from citevet.rules.citation_judgements import find_named_citations
 from citevet.rules.citation_removal import fix_missing
-from citevet.text.names import ELIDED_PARTICLE_PATTERN, PARTICLE_PATTERN
+from citevet.text.names import SURNAME_PATTERN
 from citevet.text.patterns import lazy_pattern
 
 INSIDE_KINDS = frozenset({"corpus", "artifact", "mention"})
@@ -339,8 +339,7 @@ def _show(opening: str, place: str) -> str:
 
 # Brackets that are never closed
 
-_NAME = rf"(?:{PARTICLE_PATTERN}\s){{0,3}}(?:Ste?\.\s)?{ELIDED_PARTICLE_PATTERN}?[A-ZÀ-ÖØ-ÞĀ-Ž][\w’'-]{{1,40}}"
-_LATIN = rf"{_NAME}(?:(?:,? (?:&|and) |, ){_NAME}){{0,5}}(?:,? et al\.)?"
+_LATIN = rf"{SURNAME_PATTERN}(?:(?:,? (?:&|and) |, ){SURNAME_PATTERN}){{0,5}}(?:,? et al\.)?"
 _HANGUL = r"[가-힣]{2,5}(?:[·,] ?[가-힣]{2,5}){0,5}(?: 외| 등)?"
 _LOCATOR = r"(?:, ?(?:pp?\. ?[0-9ivxlc]{1,7}(?:[-–][0-9ivxlc]{1,7})?|Section [\w.]{0,19}\w|§ ?[\w.]{0,19}\w))?"
 _MARKER = lazy_pattern(

@@ -16,6 +16,9 @@ PARTICLE_PATTERN = (
     r"|zu|zur|af|av)"
 )
 ELIDED_PARTICLE_PATTERN = r"(?:[dl]['’]|[ae]l[-‐])"  # d'Alembert, al-Khwarizmi
+NAME_WORD_PATTERN = r"[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’‐-]{1,40}"
+# A surname in running text with its particles: van der Berg, St. John, d'Alembert.
+SURNAME_PATTERN = rf"(?:{PARTICLE_PATTERN}\s){{0,3}}(?:Ste?\.\s)?{ELIDED_PARTICLE_PATTERN}?{NAME_WORD_PATTERN}"
 SUFFIXES = frozenset("jr sr ii iii iv phd md".split())
 _WORD = lazy_pattern(r"[^\W_]+")
 _INITIALS = lazy_pattern(r"[A-Z]{1,3}|(?:[A-Z]\.-?){1,4}")

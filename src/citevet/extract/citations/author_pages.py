@@ -8,12 +8,11 @@ from citevet.extract.author_names import NON_AUTHOR_WORDS, PLACE_NAMES, get_fami
 from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText
 from citevet.model import Reference, Span
-from citevet.text.names import ELIDED_PARTICLE_PATTERN, PARTICLE_PATTERN
+from citevet.text.names import NAME_WORD_PATTERN, SURNAME_PATTERN
 from citevet.text.patterns import lazy_pattern
 
 # (Woolf 4), (Showalter 264-65; Moi 2), (Woolf, *Orlando* 133), (van der Berg 7), (García Márquez 12)
-_WORD = r"[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’‐-]{1,40}"
-_NAME = rf"(?:{PARTICLE_PATTERN}\s){{0,3}}(?:Ste?\.\s)?{ELIDED_PARTICLE_PATTERN}?{_WORD}(?:\s{_WORD})?"
+_NAME = rf"{SURNAME_PATTERN}(?:\s{NAME_WORD_PATTERN})?"
 _PAGES = r"(?P<page>(?!(?:1[4-9]|20)\d\d)\d{1,4}(?:[-–]\d{1,4})?)"
 _ROUND = lazy_pattern(r"\([^()\r\n]{3,200}\)")
 _ITEM = lazy_pattern(
@@ -24,7 +23,7 @@ _ITEM = lazy_pattern(
 _AND = lazy_pattern(r"\s(?:and|&)\s|,\s")
 # A sentence that ends in a page, with its author in its words; "(1) first, (2) second" numbers points.
 _BARE = lazy_pattern(rf"\({_PAGES}\)(?=[.,;:])")
-_WORDS = lazy_pattern(_WORD)
+_WORDS = lazy_pattern(NAME_WORD_PATTERN)
 _NAMED = lazy_pattern(rf"(?P<first>{_NAME})(?:(?:,\s{_NAME}){{0,3}},?\s(?:and|&)\s{_NAME})?")
 _SENTENCE = 300  # characters before a page in which its author may be named
 _WORKS_CITED = lazy_pattern(r"^[\s#*=_<>/\w\"-]{0,40}\bworks cited\b", re.IGNORECASE | re.MULTILINE)
