@@ -37,6 +37,7 @@ def verify(text: str | list[str], sources: list[Any] | None = None) -> VerifiedC
         ("[^2]", (1,)),
         ("[Source 2]", (1,)),
         ("(source 2, p. 3)", (1,)),
+        ("<cite>2</cite>", (1,)),
         ("[7]", (2,)),
         ("(https://www.example.org/lune/)", (1,)),
         ("([source](https://example.org/arden?utm_source=x))", (0,)),

@@ -46,7 +46,7 @@ _KIND_OF_AUTHORITY = re.compile(r"(?:cases|statutes|rules|regulations|treatises|
 _PAGES = r"(?:\d{1,4}|[ivxl]{1,6}|passim)(?:[,–-]\s?(?:\d{1,4}|passim)){0,20}\s*\Z"
 _PAGED, _LED = re.compile(rf"\s{_PAGES}"), re.compile(rf"(?:\.{{4}}|(?:\s\.){{4}}|…{{2}})[\s.…]*+{_PAGES}")
 _OWN_TIES = frozenset({"sentence", "clause"})
-_MAY_CITE = re.compile(r"[\[(【〔⁰¹²³⁴-⁹]|https?:|\b10\.\d{4}")
+_MAY_CITE = re.compile(r"[\[(【〔⁰¹²³⁴-⁹]|https?:|\b10\.\d{4}|<cite>", re.IGNORECASE)
 _GIVEN = ProjectIds(given_sources=True)
 _ITEM = re.compile(r"(?:(?:[-*+•‣◦]|\(?\d{1,3}[.)])(?:\s++|\Z)(?:\[[ xX]\]\s++)?+)?+")
 

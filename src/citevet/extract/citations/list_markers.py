@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from citevet.extract.locators import parse_locator
-from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText
 from citevet.model import Document, Reference, Span
 from citevet.model.document import is_inside
 from citevet.model.extraction import NO_PARTS
@@ -34,6 +34,9 @@ _ANSWER_MARK = lazy_pattern(
 _ROUND_MARK = lazy_pattern(
     r"\((?:source|src|doc|document|passage|context)[\s:_#-]{0,2}([1-9]\d{0,2})(?:,[^()\n]{1,40})?\)", re.IGNORECASE
 )
+# A tag with nothing but numbers; with words it has the title of a work: <cite>2, 4</cite>.
+_CITE_TAG = lazy_pattern(r"<cite>\s?(?=\d)([\d,\s]{1,40})</cite>", re.IGNORECASE)
+_LISTED_NUMBER = lazy_pattern(r"(?<!\d)[1-9]\d{0,2}(?!\d)")
 
 _SUPPLEMENT = lazy_pattern(r"\[S\W?\d", re.IGNORECASE)
 
@@ -121,6 +124,19 @@ def find_answer_marks(scene: MaskedText) -> Iterator[FoundCitation]:
             yield FoundCitation("numeric", Span(*match.span()), number or match[0], key=number, parts=parts)
     for match in _ROUND_MARK.finditer(scene.prose) if given else ():
         yield FoundCitation("numeric", Span(*match.span()), match[1], key=match[1])
+    if given or listed:
+        yield from _find_cite_tags(scene, listed)
+
+
+def _find_cite_tags(scene: MaskedText, listed: frozenset[str]) -> Iterator[FoundCitation]:
+    """Find numbers between tags, which are masked in the prose."""
+    text = scene.document.text
+    for match in _CITE_TAG.finditer(text) if "<cite>" in text.casefold() else ():
+        numbers, whole = list(_LISTED_NUMBER.finditer(match[1])), Span(*match.span())
+        is_known = scene.ids.given_sources or listed.issuperset(number[0] for number in numbers)
+        for number in numbers if is_known and scene.prose[match.start(1)] != BLANK else ():
+            span, group = (Span(*number.span()).shift(match.start(1)), whole) if len(numbers) > 1 else (whole, None)
+            yield FoundCitation("numeric", span, number[0], key=number[0], group=group)
 
 
 # Labels of the document's own list
