@@ -25,6 +25,11 @@ MESSAGES = [
             "volume 347 of U.S. has cases of about 1954, not of 1854"
         ),
     ),
+    (
+        "IDN006",
+        '<p>See <a class="x" href="https://exa_mple..org/survey">the survey</a>.</p>',
+        'malformed URL "https://exa_mple..org/survey": exa_mple..org is not a host name',
+    ),
     ("KEY001", "Foam.[^b]\n\n[^a]: Kim.", "undefined footnote [^b]"),
     ("KEY001", '<p>Foam.<sup><a href="#b">1</a></sup></p>', 'undefined footnote: no element has the id "b"'),
     ("KEY002", "Foam.\n\n[^a]: Kim.", "unused footnote [^a]"),

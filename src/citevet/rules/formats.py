@@ -35,7 +35,9 @@ def _report_forbidden(evidence: Evidence, *kinds: str, is_removable: bool = Fals
         why = f"is not a corpus id; use {allowed}" if policy.corpus_only else f"has a forbidden form ({first.kind})"
         is_unknown = not any(each.id in known for each in marker)
         fix = fix_missing(marker, marker, evidence, "not a corpus id") if is_removable and is_unknown else None
-        yield Fault(first.span, f"{first.text} {why}", fix=fix, citation=first)
+        is_tag = first.text.startswith("<a")  # of HTML
+        shown = first.parts.get("target", first.text) if is_tag else first.text
+        yield Fault(first.span, f"{shown} {why}", fix=fix, citation=first)
 
 
 def find_forbidden_author_year(evidence: Evidence) -> Iterator[Fault]:

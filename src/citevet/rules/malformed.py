@@ -32,11 +32,16 @@ def report_malformed(
     is_pdf = evidence.extraction.document.format == "pdf"
     for found, citation, reference in _list_forms(evidence.extraction):
         if found.fault and found.fault_kind == fault_kind and (not kinds or found.kind in kinds):
-            shown = strip_emphasis(found.text) if found.kind in LAW else found.text
+            shown = strip_emphasis(found.text) if found.kind in LAW else _show(found)
             message, about = f'{label} "{shown}": {found.fault}', found.normal or found.text
             fault = Fault(found.span, message, about, _make_fix(found), citation, reference)
             is_cut = is_pdf and not _is_whole(found)
             yield replace(fault, is_doubtful=is_cut or _is_doubtful(evidence.extraction.document.text, fault))
+
+
+def _show(found: Citation | Form | Identifier) -> str:
+    """Return what was written; of a link, which may be a tag of HTML, only the address."""
+    return found.parts.get("target", found.text) if isinstance(found, Citation) else found.text
 
 
 def _list_forms(
