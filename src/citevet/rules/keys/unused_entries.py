@@ -187,6 +187,7 @@ def find_unused_bibliography_entry(evidence: Evidence) -> Iterator[Fault]:
 
     ## Limitations
     A file with more than twice as many unused entries as cited ones counts as a shared library and is not reported.
+    An entry whose key the text misspells counts as cited.
     Citations in other documents are not seen.
     """
     extraction = evidence.extraction
@@ -207,10 +208,9 @@ def find_unused_bibliography_entry(evidence: Evidence) -> Iterator[Fault]:
 
 def _find_unused(extraction: Extraction) -> list[str]:
     cited = _find_nocited(extraction.document)
-    unknown = any(each.kind == "key" and each.reference is None for each in extraction.citations)
-    if "*" in cited or unknown:  # an unknown key may be a misspelt one
+    if "*" in cited:
         return []
-    used = _find_used(extraction)
+    used = _find_used(extraction)  # with the entries that misspelt keys mean
     for part in extraction.document.includes:
         cited |= _find_cited_keys(part)
     for part in (extraction.document, *extraction.document.includes) if extraction.document.format == "latex" else ():
