@@ -252,6 +252,7 @@ def _find_reaches(comments: Sequence[Suppression]) -> Mapping[str, list[_Reach]]
 _EXPLAINED_BY: Mapping[str, tuple[str, ...]] = {
     "KEY001": ("FMT002", "FMT003"),
     "KEY002": ("KEY003", "KEY004"),
+    "KEY004": ("MET013",),
     "KEY007": ("FMT002",),
     "KEY009": ("FMT001", "IDN014"),
     "KEY011": ("FMT001", "IDN014"),

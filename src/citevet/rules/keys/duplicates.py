@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Extraction, Reference
 from citevet.model.document import BIBLIOGRAPHIES
+from citevet.rules.citation_judgements import find_judged_citations
 from citevet.rules.keys.author_year import fold_family_name, fold_title
 from citevet.rules.keys.reference_list import (
     find_chapter,
@@ -130,6 +131,10 @@ def find_duplicate_reference(evidence: Evidence) -> Iterator[Fault]:
     document, hidden = evidence.extraction.document, find_hidden_addresses(evidence.extraction)
     cited = {each.reference for each in evidence.extraction.citations}
     is_bibliography = document.format in BIBLIOGRAPHIES
+    # Of two works with one identifier, the one to which it does not belong is wrong.
+    mismatched = {
+        each.reference for each, ruling in find_judged_citations(evidence) if ruling.existence == "mismatched"
+    }
     first: dict[tuple[int, str, str], Reference] = {}
     for reference in list_own_references(evidence.extraction):
         if reference.origin not in {"list", "file"} or reference.back or reference.id in hidden:
@@ -142,10 +147,12 @@ def find_duplicate_reference(evidence: Evidence) -> Iterator[Fault]:
             not is_bibliography and reference.origin == "file" and not {reference.id, known.id if known else ""} & cited
         )
         if known and not shared and (known.key != reference.key or not known.key):
-            what = "same identifier" if _is_other_work(reference, known) else "same work"
-            message = f"duplicate entry {_make_label(reference)}: {what} as {_make_label(known)}"
+            is_other = _is_other_work(reference, known)
+            wrong, right = (known, reference) if is_other and known.id in mismatched else (reference, known)
+            what = "same identifier" if is_other else "same work"
+            message = f"duplicate entry {_make_label(wrong)}: {what} as {_make_label(right)}"
             doubtful = _differ_in_kind(reference, known) or _are_of_one_book(reference, known)
-            yield Fault(reference.span, message, reference=reference, twin=known, is_doubtful=doubtful)
+            yield Fault(wrong.span, message, reference=wrong, twin=right, is_doubtful=doubtful)
 
 
 def _is_other_work(one: Reference, other: Reference) -> bool:
