@@ -4,6 +4,15 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from citevet.extract.citations.bracketed_values import (
+    DASH,
+    NUMBER_PART,
+    SEVERAL,
+    are_joined,
+    has_values,
+    is_interval,
+    parse_numbers,
+)
 from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, group_runs
 from citevet.extract.quotations import find_quoted_spans
@@ -11,48 +20,10 @@ from citevet.model import Document, Span
 from citevet.model.document import TYPESET, Format, pair_with_next
 from citevet.text.patterns import lazy_pattern
 
-_DASH = "[-‐-―−]"
 # The end of a range may have more digits than any list has entries: [1-100000] is a typing error to report.
-_ITEM = rf"\d{{1,4}}(?:\s?{_DASH}\s?\d{{1,9}})?"
-_NUMBER_PART = lazy_pattern(rf"(\d{{1,4}})(?:\]?\s?{_DASH}\s?\[?(\d{{1,9}}))?")
+_ITEM = rf"\d{{1,4}}(?:\s?{DASH}\s?\d{{1,9}})?"
 # The same where each end has its own brackets: [3]–[5].
-_BRACKETED_ITEM = rf"(?:\d{{1,4}}\]\s?{_DASH}\s?\[\d{{1,4}}(?=\])|{_ITEM})"
-_SEVERAL = 2  # an interval has two numbers, and a vector of one is rare
-_SIGN_REACH = 60  # characters before a bracket to search for a sign
-# No list of works follows these, or precedes the joining ones: x ∈ [1, 9], v = [1, 2], [1, 2] ∪ [4, 5].
-_RELATES = lazy_pattern(r"[∈∉∋⊂⊆⊃⊇∪∩∖×=≠≈≡≤≥±]\0*\s?$")
-_JOINS = lazy_pattern(r"\s?\0*[∈∉⊂⊆∪∩∖×]")
-_CONFIDENCE = lazy_pattern(
-    r"\d\s?%[\s-]?(?:(?:CI|CrI|KI|IC)|(?:confidence|credible|prediction) interval|konfidenzintervall|신뢰\s?구간)"
-    r"\s?(?:[:=,]|of|was|is)?\s?$",
-    re.IGNORECASE,
-)
-# These also precede works, as in "word vectors [3, 4]", so they count only where the list lacks a number.
-_CALCULATES = lazy_pattern(r"[+−→↦←⟶↔]\0*\s?$")
-_IS_CALCULATED = lazy_pattern(r"\s?\0*(?:[+−→↦⟶]|=(?!=)|[ᵀ⊤])")
-_KIND = lazy_pattern(
-    r"\b(?:sub)?(?:intervals?|intervalles?|intervall[es]?|intervalos?|ranges?|bereich|wertebereich|plage|rango|vectors?|vektor|"
-    r"vecteur|tuples?|tupel|arrays?|sequence|CI|CrI|IQR|KI|IC|bounds|limits|scale|coordinates|domain)"
-    r"\0*\s?(?:[:,]|of|from|is|was|von|de)?\s?$|(?:구간|범위|벡터|배열|区[间間]|范围|範囲|向量|数[组組])(?:은|는|이|가|:)?\s?$",
-    re.IGNORECASE,
-)
-_SCALED = lazy_pattern(
-    r"\b(?:(?:re)?scaled?|normali[sz]ed?|mapped|clipped|restricted|limited|constrained|skaliert|normiert) "
-    r"(?:to|auf|into|within)(?: the)?\s$|\bvalues? (?:in|between|from)\s$",
-    re.IGNORECASE,
-)
-_VARIABLE = lazy_pattern(r"(?<![\w'’.])\0*[B-HJ-Zb-zα-ω]\0*\s(?:in|from|within|between|∼|~)\s$")
-_NUMBER_BEFORE = lazy_pattern(r"(?<![\w.,])(\d{1,6}(?:[.,]\d{1,6})?)\s?%?\s$")
-_SIGNS = (_CALCULATES, _KIND, _SCALED, _VARIABLE)
-# With a number that the list lacks: between [4, 91], from [4, 91], [4, 91] °C.
-_MEASURES = lazy_pattern(
-    r"(?:[=<>≤≥~∼≈±]|\b(?:in|from|within|between|over|on|inside|outside|values?|ages?|aged|scores?|weights?|numbers?|integers?))\0*\s?$",
-    re.IGNORECASE,
-)
-_UNITS = lazy_pattern(r"\s?(?:[%°$€£×^]|(?:[kcdmµn]?m|[km]?g|s|ms|min|h|[kMG]?Hz|[kMG]B|K|years?|days?|hours?)\b)")
-# What a program prints: array([3, 4]), {'k': [3, 4]}, [[1, 2], [3, 4]].
-_PRINTED = lazy_pattern(r"\w\($|\[$|['\"’]\s?:\s?$")
-_BETWEEN = lazy_pattern(r",?\s?(?:and|or|to|und|oder|bis|et|ou|y|o)?\s?|와\s|과\s")
+_BRACKETED_ITEM = rf"(?:\d{{1,4}}\]\s?{DASH}\s?\[\d{{1,4}}(?=\])|{_ITEM})"
 
 
 class NumberRange(NamedTuple):
@@ -76,39 +47,10 @@ class PlacedWorks(NamedTuple):
     place: str = ""
 
 
-def _parse_numbers(body: str) -> list[int]:
-    """Return every number of a marker, for a range both ends."""
-    return [int(number) for pair in _NUMBER_PART.findall(body) for number in pair if number]
-
-
 def _parse_ranges(body: str) -> Iterator[NumberRange]:
     """Yield the numbers and ranges of a marker in order."""
-    for part in _NUMBER_PART.finditer(body):
+    for part in NUMBER_PART.finditer(body):
         yield NumberRange(int(part[1]), int(part[2] or part[1]), Span(*part.span()))
-
-
-def _has_values(bracket: re.Match[str], *, listed: bool) -> bool:
-    """Return whether the numbers in a bracket are values; for `listed` ones only an unmistakable sign counts."""
-    written, prose = _parse_numbers(bracket[1]), bracket.string
-    if len(written) < _SEVERAL:
-        return False
-    before = prose[max(bracket.start() - _SIGN_REACH, 0) : bracket.start()]
-    signs = (_RELATES, _CONFIDENCE, _PRINTED) if listed else (_RELATES, _CONFIDENCE, _PRINTED, *_SIGNS)
-    if any(sign.search(before) for sign in signs) or _JOINS.match(prose, bracket.end()) or len(set(written)) == 1:
-        return True
-    return not listed and (bool(_IS_CALCULATED.match(prose, bracket.end())) or _encloses(before, written))
-
-
-def _encloses(before: str, written: list[int]) -> bool:
-    """Return whether the two numbers enclose a number before them: a median of 4.2 [3, 8]."""
-    found = _NUMBER_BEFORE.search(before) if len(written) == _SEVERAL else None
-    return found is not None and written[0] <= float(found[1].replace(",", ".")) <= written[1]
-
-
-def _are_joined(first: re.Match[str], second: re.Match[str]) -> bool:
-    """Return whether two brackets of several numbers each are joined by a conjunction: [1, 3] and [4, 9]."""
-    is_conjunction = _BETWEEN.fullmatch(first.string, first.end(), second.start())
-    return bool(is_conjunction) and all(len(_parse_numbers(each[0])) >= _SEVERAL for each in (first, second))
 
 
 # Citations
@@ -139,8 +81,6 @@ _UNSPACED_AFTER = lazy_pattern(r"\s?[぀-ヿ㐀-䶿一-鿿가-힣，。、；：
 _CONTINUATION = lazy_pattern(r"\s{0,3}[^\W_]")
 _WIDEST_RANGE = 100  # works in one range; a wider one is a typing error or an interval
 _MOST_WORKS = 1_000  # works in one marker; of a longer one only the ends are kept
-_INTERVAL = 10  # how far apart the ends of an interval are
-_ROUND_TO = 10  # of which the end of a scale is a multiple: [4, 50]
 _FIRST_YEAR = 1000  # from here on a number is a year, not a list entry
 _MARKERS = 3  # that show how a paper cites
 _MONTHS, _YEARS = range(1, 13), range(1900, 2100)
@@ -153,11 +93,11 @@ def find_numbers(scene: MaskedText) -> Iterator[FoundCitation]:
         return
     given = scene.ids.given_sources
     brackets = list(_find_brackets(scene.prose, keys))
-    cites = sum(_are_listed(match[1], keys) for match in brackets) >= _SEVERAL
+    cites = sum(_are_listed(match[1], keys) for match in brackets) >= SEVERAL
     cited = [
         match
         for match in brackets
-        if _is_citation(match, keys, given=given) and not _is_interval(match, keys, cites=cites)
+        if _is_citation(match, keys, given=given) and not is_interval(match, keys, cites=cites)
     ]
     inserted = set(_find_insertions(scene, [match for match in cited if not _are_listed(match[1], keys)]))
     for match in cited:
@@ -173,7 +113,7 @@ def _split_works(match: re.Match[str], keys: frozenset[str]) -> Iterator[PlacedW
     """Yield the numbers of a bracket up to each place, [1, 2, p. 4; 5], and that place."""
     body, at = match[1], Span(*match.span(1))
     for later in _NEXT_WORKS.finditer(match.string, *match.span(2)):
-        written = _parse_numbers(later[1])
+        written = parse_numbers(later[1])
         likely = (later[2] or not keys) and max(written) < _FIRST_YEAR  # otherwise it may be a page
         if likely or _are_listed(later[1], keys):
             yield PlacedWorks(body, at.start, match.string[at.end : later.start()].rstrip())
@@ -183,14 +123,14 @@ def _split_works(match: re.Match[str], keys: frozenset[str]) -> Iterator[PlacedW
 
 def _find_brackets(prose: str, keys: frozenset[str]) -> Iterator[re.Match[str]]:
     """Yield the brackets without values; joined ones, [1, 3] or [4, 9], are treated alike."""
-    for together in group_runs(_BRACKET.finditer(prose), _are_joined):
+    for together in group_runs(_BRACKET.finditer(prose), are_joined):
         listed = all(_are_listed(match[1], keys) for match in together)
-        if not any(_has_values(match, listed=listed) for match in together):
+        if not any(has_values(match, listed=listed) for match in together):
             yield from together
 
 
 def _are_listed(body: str, keys: frozenset[str]) -> bool:
-    return all(str(number) in keys for number in _parse_numbers(body))
+    return all(str(number) in keys for number in parse_numbers(body))
 
 
 def _find_insertions(scene: MaskedText, unlisted: list[re.Match[str]]) -> Iterator[re.Match[str]]:
@@ -228,25 +168,8 @@ def _is_citation(match: re.Match[str], keys: frozenset[str], *, given: bool) -> 
         return (listed or given) and any(form.search(prose, max(start - 80, 0), start) for form in forms)
     if "−" in body and any(part.last < part.first for part in _parse_ranges(body)):  # a minus sign: [2−1]P
         return False
-    written = _parse_numbers(body)
+    written = parse_numbers(body)
     return listed or (0 not in written and not _has_year(body, written))
-
-
-def _is_interval(match: re.Match[str], keys: frozenset[str], *, cites: bool) -> bool:
-    """Check for two numbers far apart that the list lacks, [1, 100]; [3, 4] are two works.
-
-    If the text cites by such brackets and the list has one of the numbers, so is [4, 91]; [1, 50] starts like a scale.
-    """
-    written = _parse_numbers(match[1])
-    if len(written) != _SEVERAL or "," not in match[1] or written[1] - written[0] < _INTERVAL:
-        return False
-    listed = [str(number) in keys for number in written]
-    if all(listed):
-        return False
-    if not any(listed) or not cites or written[0] == 1 or written[1] % _ROUND_TO == 0:
-        return True
-    before = match.string[max(match.start() - _SIGN_REACH, 0) : match.start()]
-    return bool(_MEASURES.search(before) or _UNITS.match(match.string, match.end()))
 
 
 def _has_year(body: str, written: list[int]) -> bool:
@@ -263,7 +186,7 @@ def _make_works(written: list[PlacedWorks], whole: Span) -> Iterator[FoundCitati
     parts = [(part, works) for works in written for part in _parse_ranges(works.body)]
     count = sum(part.size for part, _ in parts)
     crowded = f"the marker names {count} works" if len(parts) > 1 and count > _MOST_WORKS else None
-    several = len(parts) > 1 or len(_parse_numbers(written[0].body)) > 1
+    several = len(parts) > 1 or len(parse_numbers(written[0].body)) > 1
     group = whole if several else None
     inner = several and "]" not in written[0].body  # [3]–[5] includes its brackets
     for part, works in (parts[0], parts[-1]) if crowded else parts:
@@ -344,7 +267,7 @@ def _find_superscripts(scene: MaskedText, keys: frozenset[str], *, bracketed: bo
         before = scene.prose[max(whole.start - _REACH, 0) : whole.start].rstrip(BLANK)
         if whole.start < begin or _UNIT.search(before[-6:]):
             continue
-        listed = [str(number) in keys for number in _parse_numbers(works.body)]
+        listed = [str(number) in keys for number in parse_numbers(works.body)]
         if all(listed) or (not strict and (any(listed) or _must_be_marker(before, works.body, labels))):
             yield works, whole
 
@@ -372,7 +295,7 @@ def _find_candidates(scene: MaskedText) -> Iterator[_RaisedWorks]:
 
 def _must_be_marker(before: str, body: str, labels: frozenset[str]) -> bool:
     """Return whether a number that the list lacks is in a position where only a marker can be."""
-    written = _parse_numbers(body)
+    written = parse_numbers(body)
     if any(number == 0 or number in _YEAR_NUMBERS or str(number) in labels for number in written):
         return False
     return _CITING.search(before[-45:]) is not None and _UNIT_WORD.search(before) is None
