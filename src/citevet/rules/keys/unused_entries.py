@@ -106,7 +106,7 @@ def _list_uncited(entries: Sequence[Reference], extraction: Extraction) -> list[
     used = _find_used(extraction)
     forms = {_make_work_key(each.kind, each.normal) for each in extraction.citations}
     forms |= {_make_work_key(form.kind, form.normal) for each in extraction.citations for form in each.also}
-    names = {each.id: {_make_work_key(one.kind, one.normal) for one in each.identifiers} for each in entries}
+    names = {each.id: set(_name_work(each)) for each in entries}
     return [each for each in entries if each.id not in used and not forms & names[each.id]]
 
 
@@ -187,7 +187,8 @@ def find_unused_bibliography_entry(evidence: Evidence) -> Iterator[Fault]:
 
     ## Limitations
     A file with more than twice as many unused entries as cited ones counts as a shared library and is not reported.
-    An entry whose key the text misspells counts as cited.
+    An entry whose key the text misspells counts as cited, and one that repeats a cited work is left to KEY004. A file
+    with an entry that cannot be read is not reported.
     Citations in other documents are not seen.
     """
     extraction = evidence.extraction
@@ -208,7 +209,8 @@ def find_unused_bibliography_entry(evidence: Evidence) -> Iterator[Fault]:
 
 def _find_unused(extraction: Extraction) -> list[str]:
     cited = _find_nocited(extraction.document)
-    if "*" in cited:
+    broken = (mark.kind == "broken-entry" for file in extraction.document.bibliography for mark in file.marks)
+    if "*" in cited or any(broken):  # an entry without its end may have swallowed those after it
         return []
     used = _find_used(extraction)  # with the entries that misspelt keys mean
     for part in extraction.document.includes:
@@ -216,7 +218,17 @@ def _find_unused(extraction: Extraction) -> list[str]:
     for part in (extraction.document, *extraction.document.includes) if extraction.document.format == "latex" else ():
         hidden = [region.span for region in part.regions if region.kind == "comment"]
         cited.update(_KEYS.findall(_blank(part.text, hidden)))  # in a macro that is defined elsewhere
-    return [each.key for each in extraction.references if each.id not in used and each.key not in cited]
+    left, named = list[Reference](), set[str]()
+    for each in extraction.references:
+        if each.origin == "file" and each.id not in used and each.key not in cited:
+            left.append(each)
+        elif each.origin == "file":
+            named.update(_name_work(each))
+    return [each.key for each in left if named.isdisjoint(_name_work(each))]  # one that repeats another is KEY004
+
+
+def _name_work(reference: Reference) -> Iterator[str]:
+    return (_make_work_key(each.kind, each.normal) for each in reference.identifiers)
 
 
 def _find_cited_keys(document: Document) -> set[str]:
