@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Difference, Extraction
 from citevet.rules.citation_judgements import find_difference, find_flagged_citations, find_judged_citations
-from citevet.rules.keys.reference_list import complete_page, find_entry_pages
+from citevet.rules.keys.reference_list import find_entry_pages
+from citevet.text.identifiers import complete_page
 from citevet.text.patterns import lazy_pattern
 
 _PAGE = lazy_pattern(r"[0-9]{1,6}(?=$|-)")
@@ -63,7 +64,7 @@ def _compare_with_entries(extraction: Extraction) -> Iterator[Fault]:
 
 
 def _has_page(page: int, pages: re.Match[str]) -> bool:
-    first, last = int(pages["first"]), complete_page(pages["first"], pages["last"])
+    first, last = int(pages["first"]), int(complete_page(pages["first"], pages["last"]))
     return last < first or first <= page <= last or page <= last - first + 1
 
 

@@ -1,4 +1,4 @@
-"""Addresses, compared by the page that they lead to; check digits of ISBN and ISSN, and the two forms of an ISBN."""
+"""Addresses, by the page that they lead to; ISBN and ISSN with their check digits; the last page of a range."""
 
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -47,3 +47,8 @@ def to_isbn_13(digits: str) -> str:
     if len(digits) != _SHORT or isbn_10_check_digit(digits) != digits[-1]:
         return digits
     return f"978{digits[:9]}{isbn_13_check_digit('978' + digits[:9])}"
+
+
+def complete_page(first: str, last: str) -> str:
+    """Return the last page of a range: 1123-31 ends on page 1131."""
+    return first[: max(len(first) - len(last), 0)] + last

@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 
 from citevet.extract.law.case_names import find_case_name
 from citevet.records import dataclass, field
+from citevet.text.identifiers import complete_page
 from citevet.text.patterns import lazy_pattern
 from citevet.text.reporter_volumes import LAST_SERIES, find_volume_fault
 
@@ -207,7 +208,7 @@ def find_pin_fault(pin: str, page: str) -> str | None:
     at, _, to = pin.partition(",")[0].partition("-")
     if not at.isdigit() or not page.isdigit():
         return None
-    if to.isdigit() and int(at[: max(len(at) - len(to), 0)] + to) < int(at):  # 1123-31 ends on page 1131
+    if to.isdigit() and int(complete_page(at, to)) < int(at):
         return f"the pages {at}-{to} run backwards"
     if int(at) < int(page):
         return f"the pin {at} lies before the first page {page}"

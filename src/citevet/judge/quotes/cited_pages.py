@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from citevet.model import Page
+from citevet.text.identifiers import complete_page
 
 _RANGE = re.compile(
     r"\s*([0-9]{1,6}|[ivxlcdm]{1,9})(?:\s*[-–]\s*([0-9]{1,6}|[ivxlcdm]{1,9})|\s?(ff?)\.?)?\s*", re.IGNORECASE
@@ -48,8 +49,7 @@ def _names(part: str) -> Iterator[str]:
         return
     first, last = found[1], found[2] or _following(found[1], found[3] or "")
     numbered = first.isdigit() and last.isdigit()
-    if numbered:  # 233-5 means 233 to 235
-        last = first[: max(len(first) - len(last), 0)] + last
+    last = complete_page(first, last) if numbered else last
     yield first
     yield last
     if numbered:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from citevet.model import Citation, Difference, Entry, Flag, Locator, Reference, Section
+from citevet.text.identifiers import complete_page
 from citevet.text.patterns import lazy_pattern
 
 _DASH = r"\s*(?:--?|[‐-―−])\s*"
@@ -161,8 +162,7 @@ def _printed_pages(entry: Entry) -> range:
 
 
 def _complete_range(first: str, last: str) -> range:
-    """Return the pages of a range: 1123-31 ends on page 1131."""
-    return range(int(first), int(first[: max(len(first) - len(last), 0)] + last) + 1)
+    return range(int(first), int(complete_page(first, last)) + 1)
 
 
 def _total(entry: Entry) -> int | None:

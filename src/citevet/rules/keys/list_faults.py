@@ -11,7 +11,6 @@ from citevet.model import Citation, Extraction, Reference, Span
 from citevet.rules.generated import find_residue
 from citevet.rules.keys.author_year import fold_title
 from citevet.rules.keys.reference_list import (
-    complete_page,
     find_entry_pages,
     find_hidden_addresses,
     get_key,
@@ -21,6 +20,7 @@ from citevet.rules.keys.reference_list import (
     split_numbered_lists,
     strip_label,
 )
+from citevet.text.identifiers import complete_page
 from citevet.text.patterns import lazy_pattern
 
 _MARKERS = frozenset({"numeric", "footnote", "key", "author-year", "wiki"})
@@ -199,7 +199,7 @@ def _find_backward_range(citation: Citation) -> str | None:
 
 
 def _runs_backwards(first: str, last: str) -> bool:
-    return complete_page(first, last) < int(first)
+    return int(complete_page(first, last)) < int(first)
 
 
 def find_empty_reference(evidence: Evidence) -> Iterator[Fault]:

@@ -112,11 +112,6 @@ def find_entry_pages(reference: Reference) -> Iterator[re.Match[str]]:
     return _ENTRY_PAGES.finditer(reference.text[:_LONGEST])
 
 
-def complete_page(first: str, last: str) -> int:
-    """Return the last page of a range: 1123-31 ends on page 1131."""
-    return int(first[: max(len(first) - len(last), 0)] + last)
-
-
 def strip_label(reference: Reference) -> str:
     """Return the text of an entry without its label."""
     label = _LABEL.match(reference.text)
