@@ -33,12 +33,11 @@ _OWN_REPORT = re.compile(
     re.MULTILINE,
 )
 _OWN_ENDINGS = frozenset({".html", ".htm", ".md", ".markdown", ".txt", ".pdf"})
-_HEAD, _TAIL = 1_000, 100
+_HEAD, _TAIL = 2_000, 100  # characters that are searched: for our own reports, and for the name of a main file
 _PERMISSIONS = "Check its permissions."
 _NAMED = re.compile(r"^%[ \t]*![ \t]*TEX[ \t]+root[ \t]*=[ \t]*(\S[^\r\n]{0,300})", re.IGNORECASE | re.MULTILINE)
 _CITES = re.compile(r"@\w|[Cc]ite")
 _CLASS = "\\documentclass"
-_HEAD = 2_000  # characters in which an editor looks for the name of the main file
 _FOLDERS, _FILES = 4, 50  # folders above a chapter that are searched, and files of each
 _BYTES = 2**20  # bytes of a main file
 
