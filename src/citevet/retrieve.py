@@ -115,7 +115,7 @@ def _ends_paragraph(text: str, line: Span) -> bool:
 def _split_paragraph(text: str, paragraph: Span) -> Iterator[Span]:
     """Yield the sentences of a paragraph; one longer than a window, such as a table, in pieces."""
     for sentence in split_sentences(text[paragraph.start : paragraph.end]):
-        whole = Span(paragraph.start + sentence.start, paragraph.start + sentence.end)
+        whole = sentence.shift(paragraph.start)
         yield from [whole] if _count_words(text, whole) <= MAX_WORDS else _split_sentence(text, whole)
 
 

@@ -114,7 +114,7 @@ def _find_stretches(claim: str, words: dict[str, str], corpus: IndexedCorpus) ->
 
 def _split_paragraph(place: _SourcePage, paragraph: Span, words: dict[str, str]) -> Iterator[_CiteStretch]:
     text, first = place.page.text, paragraph.start
-    spans = [Span(first + span.start, first + span.end) for span in split_sentences(paragraph.of(text))]
+    spans = [span.shift(first) for span in split_sentences(paragraph.of(text))]
     for count in range(1, _TOGETHER + 1):
         for at in range(len(spans) - count + 1):
             span = Span(spans[at].start, spans[at + count - 1].end)

@@ -146,8 +146,7 @@ def find_decisive_sentence(
         support = [each[0] for each in nli([(text, claim) for text in texts])]
         place = max(range(len(spans)), key=support.__getitem__)
     best = spans[place]
-    start = passage.span.start
-    return replace(passage, span=Span(start + best.start, start + best.end), text=best.of(passage.text))
+    return replace(passage, span=best.shift(passage.span.start), text=best.of(passage.text))
 
 
 def _shares_word(claim: str, text: str) -> bool:
@@ -163,7 +162,7 @@ def _split(text: str) -> Iterator[Span]:
     """Yield the sentences; a title is separate from the sentence below it."""
     start = 0
     for end in (*_find_breaks(text), len(text)):
-        yield from (Span(start + each.start, start + each.end) for each in split_sentences(text[start:end]))
+        yield from (each.shift(start) for each in split_sentences(text[start:end]))
         start = end
 
 

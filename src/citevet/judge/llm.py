@@ -157,9 +157,7 @@ def find_quote(quote: str, passages: Sequence[Passage]) -> Passage | None:
         found = next(find_verbatim(pieces, text, (0, len(text.text))), None)
         if found:
             span = text.raw_span(found.whole.start, found.whole.end)
-            start = passage.span.start
-            placed = Span(start + span.start, start + span.end)
-            return replace(passage, span=placed, text=span.of(passage.text), score=None)
+            return replace(passage, span=span.shift(passage.span.start), text=span.of(passage.text), score=None)
     return None
 
 

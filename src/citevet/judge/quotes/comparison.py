@@ -20,7 +20,7 @@ from citevet.judge.quotes.verbatim import (
     starts_word,
 )
 from citevet.model import Claim, Difference, Locator, Passage, Quotation, Span
-from citevet.records import dataclass
+from citevet.records import dataclass, replace
 from citevet.text.numerals import ReadNumber, read_number
 from citevet.text.tokens import Tokens
 
@@ -141,7 +141,7 @@ def _piecemeal(fragment: QuoteFragment, source: FoldedSource, seeds: SeedIndex) 
             compared_parts += 1
             matched += int(near.score * len(words))
             spans.append(near.span)
-            changes += ((fragment, _moved(change, part.start)) for change in near.changes)
+            changes += ((fragment, replace(each, claimed=each.claimed.shift(part.start))) for each in near.changes)
     return AlteredMatch(matched / len(fragment.text), tuple(spans), tuple(changes), _is_apart(spans) and not changes)
 
 
@@ -156,10 +156,6 @@ def _parts(text: str) -> Iterator[Span]:
         end = end if end > 0 else start + _LONG
         yield Span(start, end)
         start = end + 1 if text[end : end + 1] == " " else end
-
-
-def _moved(change: WordChange, by: int) -> WordChange:
-    return WordChange(Span(change.claimed.start + by, change.claimed.end + by), change.there)
 
 
 def _changes_number(inserted: str, left_out: str) -> bool:
