@@ -7,9 +7,10 @@ and little text. A long article about error 404 or about cookies stays content.
 import re
 from collections.abc import Callable, Mapping
 from typing import Literal
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult
 
 from citevet.read.web_page import WebPage
+from citevet.text.identifiers import split_address
 
 PageKind = Literal["content", "challenge", "parked", "consent", "login", "not-found", "paywall", "empty"]
 
@@ -89,10 +90,7 @@ def tell_page_kind(page: WebPage, url: str, headers: Mapping[str, str]) -> PageK
     """Return what a page is; `url` is the address that answered."""
     if headers.get("cf-mitigated", "").lower() == "challenge":
         return "challenge"
-    try:
-        address = urlsplit(url)
-    except ValueError:
-        address = SplitResult("", "", "", "", "")
+    address = split_address(url)
     return next((kind for kind, shows in _KINDS if shows(page, address)), "content")
 
 

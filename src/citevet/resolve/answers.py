@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from html import unescape
 from json import loads
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from citevet.errors import ReadError
 from citevet.model import Lookup, Reply
@@ -138,14 +137,6 @@ def number_at(value: object, *path: str | int) -> int | None:
 def years_in(*texts: str) -> tuple[int, ...]:
     """Return the years that texts name, each once, in the order given."""
     return tuple(dict.fromkeys(int(year) for text in texts for year in _YEAR.findall(text)))
-
-
-def path_of(address: str) -> str:
-    """Return the path of an address; empty for one that cannot be read."""
-    try:
-        return urlsplit(address).path
-    except ValueError:
-        return ""
 
 
 def bare_doi(text: str) -> str:

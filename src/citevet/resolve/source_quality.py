@@ -1,9 +1,9 @@
 """How good a source is by its kind, in the words of cite-check: primary, secondary, blog, forum or unreliable."""
 
 import re
-from urllib.parse import urlsplit
 
 from citevet.model import Record, SourceQuality
+from citevet.text.identifiers import split_address
 
 # Bodies that make the data, the law or the statement themselves.
 _OFFICIAL = re.compile(
@@ -48,11 +48,8 @@ def grade_source(record: Record, *, is_law: bool) -> SourceQuality | None:
 
 
 def _grade_address(url: str) -> SourceQuality | None:
-    try:
-        parts = urlsplit(url)
-        host = (parts.hostname or "").removeprefix("www.")
-    except ValueError:
-        return None
+    parts = split_address(url)
+    host = (parts.hostname or "").removeprefix("www.")
     names = host.split(".")
     domains = {".".join(names[start:]) for start in range(len(names))}
     if domains & _FORUMS or names[0] in {"forum", "forums"}:

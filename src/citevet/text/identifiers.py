@@ -1,6 +1,6 @@
 """Addresses, by the page that they lead to; ISBN and ISSN with their check digits; the last page of a range."""
 
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
 
 from citevet.text.patterns import lazy_pattern
 
@@ -8,6 +8,14 @@ TRACKING = lazy_pattern(r"utm_\w+|fbclid|gclid|mc_[ce]id|ref_src|msclkid|igshid|
 _ROUTE = ("!", "/")  # a fragment that starts like this is a page of its own
 _SHORT = 10
 _DIGITS = "0123456789X"  # modulo 11
+
+
+def split_address(url: str) -> SplitResult:
+    """Return the parts of an address; all are empty where it cannot be read."""
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return SplitResult("", "", "", "", "")
 
 
 def make_page_key(url: str) -> str:

@@ -6,8 +6,9 @@ from citevet.model import Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
 from citevet.read.service_xml import local_name, text_of
 from citevet.records import dataclass, replace
-from citevet.resolve.answers import path_of, read_xml, years_in
+from citevet.resolve.answers import read_xml, years_in
 from citevet.resolve.law.provisions import Provision
+from citevet.text.identifiers import split_address
 from citevet.text.patterns import lazy_pattern
 
 SERVICE = "legislation_uk"
@@ -64,7 +65,7 @@ class ActText:
 
 def find_act_path(address: str) -> str:
     """Return type, year and number of an address: ukpga/1998/42; empty if it names no act."""
-    found = _ACT_PATH.search(path_of(address))
+    found = _ACT_PATH.search(split_address(address).path)
     return found[1] if found else ""
 
 

@@ -8,8 +8,9 @@ from citevet.contracts import Web
 from citevet.model import Citation, Difference, Lookup, Record, Reply
 from citevet.read.archive import Element
 from citevet.read.service_xml import local_name, text_of
-from citevet.resolve.answers import not_known, path_of, read_page_title, read_xml, refuse_shape, refuse_status, years_in
+from citevet.resolve.answers import not_known, read_page_title, read_xml, refuse_shape, refuse_status, years_in
 from citevet.resolve.law.captions import are_parties_in, compare_captions, compare_case
+from citevet.text.identifiers import split_address
 from citevet.text.patterns import lazy_pattern
 
 SERVICE = "findcaselaw"
@@ -67,7 +68,7 @@ def parse_judgment(reply: Reply) -> Record | Lookup:
         return refusal
     kind = "case" if _descendants(root, "judgment") else "summary"
     dates = [each.get("date") or "" for each in _descendants(work, "FRBRdate") if each.get("name") in _DECIDED]
-    address = path_of(_attribute(work, "FRBRuri", "value")).removeprefix("/id").strip("/")
+    address = split_address(_attribute(work, "FRBRuri", "value")).path.removeprefix("/id").strip("/")
     url = f"{_SITE}/{address}" if address else ""
     return Record(
         SERVICE,

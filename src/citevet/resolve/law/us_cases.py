@@ -10,7 +10,6 @@ from citevet.resolve.answers import (
     items_at,
     not_known,
     number_at,
-    path_of,
     plain_text_at,
     read_json,
     read_page_title,
@@ -20,6 +19,7 @@ from citevet.resolve.answers import (
     years_in,
 )
 from citevet.resolve.law.captions import are_one_case, compare_captions, compare_case
+from citevet.text.identifiers import split_address
 from citevet.text.patterns import lazy_pattern
 from citevet.text.reporter_volumes import find_unpublished_volume
 
@@ -82,7 +82,7 @@ def parse_finder_page(reply: Reply) -> list[Record] | Lookup:
         return [_read_opinion_link(link) for link in links][:_MOST_CANDIDATES] or refuse_shape(LABEL)
     if refused := refuse_status(reply, LABEL, "the case"):
         return refused
-    path = path_of(reply.final_url)
+    path = split_address(reply.final_url).path
     return [_read_opinion_link(path, text)] if _OPINION.search(path) else refuse_shape(LABEL)
 
 

@@ -15,7 +15,6 @@ from citevet.resolve.answers import (
     items_at,
     not_known,
     number_at,
-    path_of,
     read_json,
     read_page_title,
     read_xml,
@@ -25,6 +24,7 @@ from citevet.resolve.answers import (
     text_at,
 )
 from citevet.resolve.law.provisions import find_time_flags, read_roman
+from citevet.text.identifiers import split_address
 from citevet.text.patterns import lazy_pattern
 
 GOVINFO, LII = "govinfo", "lii"
@@ -93,7 +93,7 @@ def parse_govinfo_link(reply: Reply, sought: str) -> Lookup:
     """Return the document to which the link service leads; an answer of any other page means that it has none."""
     if refused := refuse_status(reply, _LABELS[GOVINFO], sought):
         return refused
-    if "/content/pkg/" not in path_of(reply.final_url):
+    if "/content/pkg/" not in split_address(reply.final_url).path:
         return not_known(_LABELS[GOVINFO], sought)
     title = strip_markup(head[1]) if (head := _HEAD.search(_decode(reply))) else ""
     return Lookup("found", record=_make_record(GOVINFO, sought, title or sought, reply.final_url))

@@ -1,12 +1,13 @@
 """Wikipedia, the authority for its own pages: redirects, disambiguation pages, revisions."""
 
 import re
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, unquote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
 from citevet.records import dataclass
 from citevet.resolve.answers import dig, items_at, keep_known, plain_text_at, read_json, text_at, years_in
+from citevet.text.identifiers import split_address
 from citevet.text.patterns import lazy_pattern
 
 _LABEL = "Wikipedia"
@@ -38,11 +39,8 @@ class WikipediaPage:
 
 def read_wikipedia_url(url: str) -> WikipediaPage | None:
     """Return the page that an address leads to; none for other sites and for pages without a title."""
-    try:
-        parts = urlsplit(url)
-        host, query = _HOST.fullmatch(parts.hostname or ""), parse_qs(parts.query)
-    except ValueError:
-        return None
+    parts = split_address(url)
+    host, query = _HOST.fullmatch(parts.hostname or ""), parse_qs(parts.query)
     if host is None:
         return None
     start, _, rest = parts.path.lstrip("/").partition("/")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from hashlib import sha256
 from typing import Literal
-from urllib.parse import SplitResult, urljoin, urlsplit
+from urllib.parse import SplitResult, urljoin
 
 from citevet.contracts import Web
 from citevet.model import Flag, Lookup, Reason, Record, Reply
@@ -12,7 +12,7 @@ from citevet.read.page_kind import PageKind, says_not_found, tell_page_kind
 from citevet.read.web_page import WebPage, is_html, read_web_page
 from citevet.records import dataclass
 from citevet.resolve.web.wayback import Captures, compare_with_today, find_copy
-from citevet.text.identifiers import make_page_key
+from citevet.text.identifiers import make_page_key, split_address
 
 PageState = Literal[
     "live",
@@ -131,10 +131,7 @@ def find_permanent_address(reply: Reply) -> str:
 
 def _leads_home(reply: Reply) -> bool:
     """Check whether a deep address was answered by a start page; a project that got a site of its own moved."""
-    try:
-        asked, final = urlsplit(reply.url), urlsplit(reply.final_url)
-    except ValueError:
-        return False
+    asked, final = split_address(reply.url), split_address(reply.final_url)
     names = _segments(asked)
     if not reply.hops or _is_home(asked) or not _is_home(final):
         return False
@@ -169,10 +166,7 @@ def _sounds_missing(visit: PageVisit) -> bool:
 
 def make_sibling(url: str) -> str:
     """Return an address in the same folder that no site has; the same one each time, so that runs can be replayed."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return ""
+    parts = split_address(url)
     folder, _, last = parts.path.rstrip("/").rpartition("/")
     if not last:
         return ""
@@ -304,7 +298,4 @@ def _flags(visit: PageVisit) -> tuple[Flag, ...]:
 
 
 def _host(url: str) -> str:
-    try:
-        return urlsplit(url).hostname or url
-    except ValueError:
-        return url
+    return split_address(url).hostname or url

@@ -5,13 +5,12 @@ A hit is a candidate to fetch and read; nothing follows from its words alone.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
-from urllib.parse import urlsplit
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Reply
 from citevet.records import dataclass
 from citevet.resolve.answers import items_at, read_json, refuse_shape, strip_markup
-from citevet.text.identifiers import make_page_key
+from citevet.text.identifiers import make_page_key, split_address
 
 _MAX_QUERY = 300  # characters
 _MAX_HITS = 20
@@ -133,16 +132,10 @@ def _list_hits(listed: list[Any], service: SearchService) -> Iterator[WebHit]:
     for item in listed:
         fields = item if isinstance(item, dict) else {}
         title, url, snippet = (_text(fields.get(key)) for key in ("title", service.url, service.snippet))
-        if _is_web_address(url):
+        address = split_address(url)
+        if address.scheme in {"http", "https"} and address.hostname:
             yield WebHit(title, url, snippet)
 
 
 def _text(value: object) -> str:
     return strip_markup(value[:_MAX_TEXT]) if isinstance(value, str) else ""
-
-
-def _is_web_address(url: str) -> bool:
-    try:
-        return urlsplit(url).scheme in {"http", "https"} and bool(urlsplit(url).hostname)
-    except ValueError:
-        return False

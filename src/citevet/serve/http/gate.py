@@ -11,7 +11,6 @@ from collections import OrderedDict
 from ipaddress import ip_address
 from time import monotonic
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -21,6 +20,7 @@ from citevet.serve.http.failures import RequestFailure, render_failure
 from citevet.serve.http.metrics import RequestCounts
 from citevet.serve.http.settings import ServeSettings
 from citevet.serve.http.tokens import TokenBook
+from citevet.text.identifiers import split_address
 
 _MOST_USERS = 10_000  # the bucket that was not used for the longest time is forgotten, and is full again
 LOCAL = "(local)"  # the user where no token is needed; no token can have this name
@@ -117,10 +117,7 @@ class Gate:
 
     def _require_host(self, headers: Headers) -> None:
         """Raise where the name of the server is a stranger's: a web page may let its own name lead here."""
-        try:
-            name = urlsplit(f"//{headers.get('host', '')}").hostname or ""
-        except ValueError:
-            name = ""
+        name = split_address(f"//{headers.get('host', '')}").hostname or ""
         if name != "localhost" and name not in self._settings.allowed_hosts and not _is_address(name):
             what = f"This server is not called {name[:80]!r}. Allow a name with --allow-host."
             raise RequestFailure(421, what)

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from citevet.errors import MissingInput, UsageError
 from citevet.records import dataclass
+from citevet.text.identifiers import split_address
 from citevet.world.paths import resolve_path
 
 _LONGEST = 4_096  # characters of a path
@@ -68,10 +69,7 @@ def parse_address(text: str) -> Path | None:
     """Return the path of a `file://` address of this machine; none for anything else."""
     if not text.startswith("file:"):
         return None
-    try:
-        parts = urlsplit(text)
-    except ValueError:
-        return None
+    parts = split_address(text)
     path = unquote(parts.path)
     return Path(path) if parts.netloc in {"", "localhost"} and path and "\0" not in path else None
 
