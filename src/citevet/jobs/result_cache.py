@@ -18,7 +18,7 @@ from citevet.session import Session
 from citevet.version import __version__
 from citevet.world.model_files import fingerprint_model
 from citevet.world.paths import resolve_path
-from citevet.world.record_json import dump_json, load_json
+from citevet.world.record_json import dump_json, load_kept
 from citevet.world.retraction_watch import fingerprint_retractions
 
 _KINDS = frozenset({"artifact", "mention"})  # citations whose answer depends on a file of the project
@@ -35,7 +35,7 @@ def recall_results(files: Sequence[Path], session: Session) -> dict[Path, list[A
     """Return the results of earlier runs that still hold."""
     keys = {file: key for file in files if (key := _make_key(file, session))}
     known = session.load_cached(list(keys.values()))
-    found = ((file, _parse(known[key])) for file, key in keys.items() if key in known)
+    found = ((file, load_kept(_Stored, known[key])) for file, key in keys.items() if key in known)
     return {file: stored[1] for file, stored in found if stored and are_unchanged(stored[0])}
 
 
@@ -117,14 +117,6 @@ def _dump(stored: _Stored) -> bytes | None:
         return None
 
 
-def _parse(data: bytes) -> _Stored | None:
-    try:
-        stored: _Stored = load_json(_Stored, data.decode())
-    except ValueError:
-        return None
-    return stored
-
-
 def _is_lasting(results: Sequence[Audit | Unread]) -> bool:
     audits = [result.document for result in results if isinstance(result, Audit)]
     length = sum(len(each.text) for document in audits for each in (document, *document.bibliography))
@@ -175,10 +167,7 @@ def _list_files(audit: Audit, roots: tuple[Path, Path], session: Session) -> Ite
 
 
 def _find_inside(root: Path, path: str) -> Path | None:
-    try:
-        found = resolve_path(root / path)
-    except (OSError, ValueError, RuntimeError):  # a loop of links, a NUL
-        return None
+    found = resolve_path(root / path)
     return found if found.is_relative_to(root) else None
 
 

@@ -7,15 +7,14 @@ so no text of an error response is ever shown.
 import json
 import time
 from collections.abc import Callable, Mapping
-from importlib import import_module
+from functools import partial
 from typing import Any
 
-from citevet.errors import UsageError
 from citevet.limits import LLM_ANSWER_BYTES, LLM_SECONDS
 from citevet.records import dataclass
 from citevet.version import __version__
 from citevet.world.llm_endpoint import Endpoint, EndpointKind, read_api_key
-from citevet.world.web import Deadline
+from citevet.world.web import Deadline, HttpxObject, import_httpx
 
 _PATIENCE = 3  # three attempts at a busy server, two at one that is silent or breaks off
 _FIRST_WAIT = 0.5  # seconds before the second attempt
@@ -35,7 +34,7 @@ _OPTIONAL = {
 }
 
 Json = Any
-HttpxObject = Any  # httpx2 is optional, and takes 150 ms to import
+_import_httpx = partial(import_httpx, "llm", "asking a language model", to="llm")
 Body = dict[str, Json]
 
 
@@ -161,14 +160,6 @@ def _answer(endpoint: Endpoint, attempt: _Attempt, question: Question) -> LlmAns
         return LlmAnswer(trouble=f"it redirects (HTTP {attempt.status}), which is not followed", lasting=True)
     why = _PERMANENT.get(attempt.status)
     return LlmAnswer(trouble=f"HTTP {attempt.status}" + (f", {why}" if why else ""), lasting=why is not None)
-
-
-def _import_httpx() -> HttpxObject:
-    try:
-        return import_module("httpx2")
-    except ImportError as error:
-        advice = "Install it with: pip install 'citevet[llm]'"
-        raise UsageError("asking a language model needs the package httpx2", to="llm", advice=advice) from error
 
 
 # The request and the response of each kind of endpoint.

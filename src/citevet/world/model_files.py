@@ -14,7 +14,7 @@ from citevet.errors import ModelError
 from citevet.limits import MANIFEST_BYTES, MODEL_BYTES
 from citevet.records import dataclass
 from citevet.world.paths import open_regular, resolve_path, user_data_folder
-from citevet.world.record_json import dump_json, load_json
+from citevet.world.record_json import dump_json, load_kept
 
 if TYPE_CHECKING:
     from citevet.world.model_runner import Model
@@ -292,7 +292,7 @@ def find_card(
 
     runtime, files = fingerprint_runtime(), fingerprint_model(name)
     key = sha256(f"model card\0{how}\0{files}\0{runtime}".encode()).hexdigest()
-    known = _read_card(kept([key]).get(key, b"")) if files != MISSING else None
+    known: ModelCard | None = load_kept(ModelCard, kept([key]).get(key, b"")) if files != MISSING else None
     if known:
         return known
     model = load()
@@ -300,12 +300,4 @@ def find_card(
     card = ModelCard(model.name, model.digest, model.precision, model.note, settings, runtime)
     if files != MISSING:
         keep({key: dump_json(card).encode()})
-    return card
-
-
-def _read_card(data: bytes) -> ModelCard | None:
-    try:
-        card: ModelCard = load_json(ModelCard, data.decode())
-    except ValueError:
-        return None
     return card

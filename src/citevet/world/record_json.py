@@ -31,6 +31,14 @@ def load_json(kind: Any, text: str) -> Any:  # noqa: ANN401 - a value of that ty
         raise ValueError(f"this is no {kind}") from error
 
 
+def load_kept(kind: Any, data: bytes) -> Any:  # noqa: ANN401 - likewise, or none
+    """Read what an earlier run kept; none where it does not fit, such as a record of other code."""
+    try:
+        return load_json(kind, data.decode())
+    except ValueError:
+        return None
+
+
 def _to_plain(value: Any) -> object:  # noqa: ANN401 - whatever a record holds
     if is_dataclass(value):
         return {each.name: getattr(value, each.name) for each in fields(value) if each.init}

@@ -92,7 +92,7 @@ def open_url(url: str, *, accept: str = "*/*", timeout: float = 20.0, own: str =
     """
     until = time.monotonic() + timeout
     _resolve_host(split_url(url), url, own)  # refused addresses are reported even where httpx2 is not installed
-    with _import_httpx().Client(trust_env=False, follow_redirects=False) as client:
+    with import_httpx().Client(trust_env=False, follow_redirects=False) as client:
         for _ in range(MAX_REDIRECTS + 1):
             with _send(client, url, accept=accept, until=until, own=own) as response:
                 location = response.headers.get("location", "")
@@ -119,7 +119,7 @@ def _resolve_host(parts: SplitResult, url: str, own: str) -> str:
 @contextmanager
 def _send(client: HttpxObject, url: str, *, accept: str, until: float, own: str) -> Iterator[HttpxObject]:
     """Send the request to the IP address that was checked, with the host's name; translate the library's errors."""
-    httpx = _import_httpx()
+    httpx = import_httpx()
     parts = split_url(url)
     address = _resolve_host(parts, url, own)
     host = f"[{address}]" if ":" in address else address
@@ -142,12 +142,13 @@ def _send(client: HttpxObject, url: str, *, accept: str, until: float, own: str)
         raise _failure(url, "it took too long" if deadline.is_over else first_line(error)) from error
 
 
-def _import_httpx() -> HttpxObject:
+def import_httpx(extra: str = "web", what: str = "looking things up on the web", *, to: str = "") -> HttpxObject:
+    """Return the library, or raise an error that names the extra with it."""
     try:
         return import_module("httpx2")
     except ImportError as error:
-        advice = "Install it with: pip install 'citevet[web]'"
-        raise UsageError("looking things up on the web needs the package httpx2", advice=advice) from error
+        advice = f"Install it with: pip install 'citevet[{extra}]'"
+        raise UsageError(f"{what} needs the package httpx2", to=to, advice=advice) from error
 
 
 def _chunks(response: HttpxObject, url: str, until: float) -> Iterator[bytes]:
