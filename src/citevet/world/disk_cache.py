@@ -26,6 +26,7 @@ _FAILURES = (sqlite3.Error, OSError, RuntimeError, UnicodeDecodeError)
 _DAMAGED = frozenset({None, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG})
 _LOCK_SECONDS = 5  # to wait while another process writes
 _CHECKSUM = 4  # bytes
+_TABLE = "CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, value BLOB, used INTEGER) WITHOUT ROWID"
 _FIND = "SELECT key, value, used FROM results WHERE key IN (SELECT value FROM json_each(?))"
 _TOUCH = "UPDATE results SET used = ? WHERE key IN (SELECT value FROM json_each(?))"
 _SIZE = """SELECT (page_count - freelist_count) * page_size
@@ -39,7 +40,7 @@ _DROP_OLDER_HALF = """DELETE FROM results WHERE used <=
 def keep_open() -> Iterator[None]:
     """Use one connection for all that is read and written inside: to open and close one takes a millisecond."""
     try:
-        table = _open(user_cache_folder())
+        table = _open()
     except _FAILURES:  # each use tries again
         yield
         return
@@ -74,7 +75,7 @@ def put(values: Mapping[str, bytes]) -> None:
 def prune() -> int:
     """Drop what was not used for 90 days, and return the space to the disk; return how many results."""
     dropped = 0
-    with _forgive(), closing(_open(user_cache_folder())) as table:
+    with _forgive(), closing(_open()) as table:
         with table:
             dropped = table.execute("DELETE FROM results WHERE used < ?", (int(time()) - _MAX_SECONDS,)).rowcount
             dropped += _shrink(table)
@@ -91,7 +92,7 @@ def find_file() -> Path:
 def count() -> int:
     """Return how many results are kept."""
     rows = [(0,)]
-    with _forgive(), closing(_open(user_cache_folder())) as table:
+    with _forgive(), closing(_open()) as table:
         rows = table.execute("SELECT count(*) FROM results").fetchall()
     return rows[0][0]
 
@@ -111,25 +112,34 @@ def _use() -> Iterator[sqlite3.Connection]:
     if table is not None:
         yield table
         return
-    with closing(_open(user_cache_folder())) as table:
+    with closing(_open()) as table:
         yield table
 
 
-def _open(folder: Path) -> sqlite3.Connection:
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    file = folder / _FILE
-    table = sqlite3.connect(file, timeout=_LOCK_SECONDS, check_same_thread=False)
+def _open() -> sqlite3.Connection:
+    return open_cache(find_file(), _TABLE)
+
+
+def open_cache(file: Path, table: str) -> sqlite3.Connection:
+    """Open a file with one table, which is made if it is not there; losing what it holds costs nothing but time."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    connection = sqlite3.connect(file, timeout=_LOCK_SECONDS, check_same_thread=False)
     try:
         file.chmod(0o600)
-        table.execute("PRAGMA journal_mode = WAL")
-        table.execute("PRAGMA synchronous = OFF")  # a lost result is computed again
-        table.execute(
-            "CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, value BLOB, used INTEGER) WITHOUT ROWID"
-        )
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute(table)
     except BaseException:
-        table.close()
+        connection.close()
         raise
-    return table
+    return connection
+
+
+def remove_cache(file: Path) -> None:
+    """Delete a file with its journal: that of another file would damage the next one."""
+    for suffix in ("-wal", "-shm", ""):
+        with suppress(OSError):
+            Path(f"{file}{suffix}").unlink()
 
 
 def _select(table: sqlite3.Connection, keys: Sequence[str]) -> dict[str, bytes]:
@@ -159,11 +169,9 @@ def _is_whole(key: object, value: object) -> bool:
 
 
 def _delete_if_damaged(error: Exception) -> None:
-    """Delete a file that SQLite cannot read, with its journal: that of another file would damage the next one."""
+    """Delete a file that SQLite cannot read."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     if isinstance(error, OSError | RuntimeError) or (code and code & 0xFF) not in _DAMAGED:
         return  # a lock, a full disk, a folder that cannot be written
     _OPEN.set(None)  # it is a connection to the deleted file
-    for suffix in ("-wal", "-shm", ""):
-        with suppress(*_FAILURES):
-            Path(f"{find_file()}{suffix}").unlink()
+    remove_cache(find_file())

@@ -9,13 +9,13 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from time import time
 from typing import NamedTuple
 
 from citevet.model import Hop, Reply
+from citevet.world.disk_cache import open_cache, remove_cache
 from citevet.world.net.errands import Errand, make_key
 from citevet.world.paths import user_cache_folder
 
@@ -27,7 +27,6 @@ _MAX_BYTES = 512 * 1_048_576
 _MAX_UNPACKED = 64 * 1_048_576
 _KEPT_SECONDS = 90 * 24 * _HOUR  # for an answer that can be asked for again by its ETag
 _PUTS_PER_PRUNE = 200
-_LOCK_MILLISECONDS = 5000
 _FAILURES = (sqlite3.Error, OSError, ValueError, KeyError, TypeError, zlib.error)
 _TABLE = """CREATE TABLE IF NOT EXISTS replies
  (key TEXT PRIMARY KEY, stored REAL, used REAL, expires REAL, head TEXT, data BLOB) WITHOUT ROWID"""
@@ -112,9 +111,7 @@ class ReplyCache:
     def clear(self) -> None:
         """Forget everything."""
         self.close()
-        for suffix in ("", "-wal", "-shm"):
-            with suppress(OSError):
-                self._file.with_name(self._file.name + suffix).unlink()
+        remove_cache(self._file)
 
     def count(self) -> int:
         """Return the number of answers."""
@@ -126,13 +123,7 @@ class ReplyCache:
 
     def _open(self) -> sqlite3.Connection:
         if self._table is None:
-            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._table = sqlite3.connect(self._file, check_same_thread=False)
-            self._file.chmod(0o600)
-            self._table.execute(f"PRAGMA busy_timeout = {_LOCK_MILLISECONDS}")
-            self._table.execute("PRAGMA journal_mode = WAL")
-            self._table.execute("PRAGMA synchronous = OFF")  # a lost answer is requested again
-            self._table.execute(_TABLE)
+            self._table = open_cache(self._file, _TABLE)
         return self._table
 
 
