@@ -172,7 +172,10 @@ def test_the_finder_lists_several_cases_and_knows_when_there_is_none() -> None:
     links = '<a href="/opinion/7/doe-v-roe/?q=1">a</a><a href="/opinion/8/poe-v-roe/"><a href="/opinion/7/doe-v-roe/">'
     several = Reply("", 300, data=links.encode())
     assert len(look_up(make_case(), 401, several).candidates) == 2
-    assert look_up(make_case(), 401, Reply("", 404)).reason == "abstained"
+    unknown = look_up(make_case("540 U.S. 999"), 401, Reply("", 404))
+    assert (unknown.existence, unknown.reason) == ("unchecked", "abstained")
+    assert "does not know 540 U.S. 999 as the first page of a case; the page may be inside an opinion" in unknown.why
+    assert "COURTLISTENER_TOKEN" in unknown.why
     assert look_up(make_case("999 U.S. 999"), 401, Reply("", 404)).existence == "missing"
 
 

@@ -30,6 +30,8 @@ _LOOKUP = "/api/rest/v4/citation-lookup/"
 _NO_KEY = frozenset({401, 403})
 _ONE, _SEVERAL, _UNKNOWN_REPORTER, _NOT_FOUND, _TOO_MANY = 200, 300, 400, 404, 429
 _MOST_CANDIDATES = 10
+_MAY_EXIST = "the page may be inside an opinion or a list of orders, and its collection has gaps"
+_ASK_MORE = "its citation lookup, which may know more, needs a token: set COURTLISTENER_TOKEN"
 _PAID = lazy_pattern(r"WL$|LEXIS|Westlaw")  # numbers of databases that cannot be asked
 _OPINION = lazy_pattern(r"/opinion/(\d{1,12})/([\w-]{1,300})/?")
 _TITLE_TAIL = lazy_pattern(r"(?:, \d[^,]{3,60})?(?: \([^()]{1,60}\))? [–|-] CourtListener.*$")
@@ -45,10 +47,10 @@ async def look_up_us_case(citation: Citation, web: Web, when: date) -> Lookup:
     if reply.status in _NO_KEY:
         path = f"/c/{quote(reporter, safe='')}/{quote(volume)}/{quote(page)}/"
         found = parse_finder_page(await web.ask(SERVICE, path))
-        if isinstance(found, Lookup):
-            found = replace(found, why=f"{found.why}; its citation lookup needs a token: set COURTLISTENER_TOKEN")
-    else:
-        found = parse_citation_lookup(reply)
+        lookup = found if isinstance(found, Lookup) else _choose_case(citation, found, when)
+        is_open = lookup.existence == "unchecked"
+        return replace(lookup, why=f"{lookup.why}; {_ASK_MORE}") if is_open else lookup
+    found = parse_citation_lookup(reply)
     return found if isinstance(found, Lookup) else _choose_case(citation, found, when)
 
 
@@ -158,4 +160,6 @@ def _drop_copies(cases: list[Record]) -> list[Record]:
 def _judge_absence(citation: Citation, when: date) -> Lookup:
     fault = find_unpublished_volume(citation.parts["reporter"], citation.parts["volume"], when.year)
     absent = not_known(LABEL, citation.normal)
-    return Lookup("missing", why=f"{fault}, and {absent.why}") if fault else absent
+    if fault:
+        return Lookup("missing", why=f"{fault}, and {absent.why}")
+    return replace(absent, why=f"{absent.why} as the first page of a case; {_MAY_EXIST}")
