@@ -322,6 +322,29 @@ def test_a_given_name_is_not_the_author() -> None:
     assert [each.type for each in compare(filed(fields), ARTICLE).differences] == ["authors"]
 
 
+@pytest.mark.parametrize(
+    ("authors", "types"),
+    [
+        ("Doe, Jane and King Jr., Martin", ["authors"]),
+        ("Doe, Jane and Smith, Tom and King Jr., Martin", []),  # more than the record has, which may lack some
+        ("King Jr., Martin and García Márquez, Ana", []),
+        ("King Jr., Martin", []),
+        ("Ana Márquez and Martin King", []),
+        ("G. M. Ana and King, M.", []),
+        ("Garcya, A. and King, M.", []),
+        ("{Roots Consortium} and King, M.", []),
+        ("Гарсиа, А. and King, M.", []),
+        ("García, A. and others", []),
+        ("Doe, Jane and others", ["authors"]),
+    ],
+)
+def test_another_first_author_beside_a_right_one(authors: str, types: list[str]) -> None:
+    """A stranger before a co-author is reported; order, initials, spellings, scripts and groups are no difference."""
+    fields = ", ".join(f"{name}={{{value}}}" for name, value in {**FIELDS, "author": authors}.items())
+    found = compare(filed(fields), ARTICLE)
+    assert (found.decision, [each.type for each in found.differences]) == ("same", types)
+
+
 def test_journals_of_one_word() -> None:
     """Nature is not Science, though both names are short."""
     fields = ", ".join(f"{name}={{{value}}}" for name, value in {**FIELDS, "journal": "Nature"}.items())

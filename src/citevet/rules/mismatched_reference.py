@@ -60,7 +60,7 @@ def find_reference_mismatch(evidence: Evidence) -> Iterator[Fault]:
 
     ## Meaning
     The corpus, or with `--online` a registry, has the work under the same identifier and title, but none of the cited
-    authors, or another year, journal, volume or first page. Both sides are shown.
+    authors, another first author, or another year, journal, volume or first page. Both sides are shown.
 
     ## Why it matters
     Readers cannot find the work by such a reference, and citations of it name the wrong people.
@@ -77,11 +77,12 @@ def find_reference_mismatch(evidence: Evidence) -> Iterator[Fault]:
     the document itself, it corrects year, volume and pages.
 
     ## Limitations
-    A year that is one off is accepted, because works appear online first. Journal, volume and pages are compared for
-    journal articles only, not for preprints, and volume and pages with registries only. In running text a wrong volume
-    is reported only if the first page is right, and the other way round, because the numbers may be anything else.
-    Abbreviated journals are accepted, and a name of one word is compared with another name of one word only. Years
-    before a reissue of a book or a version of a dataset, and years of a translation, are accepted.
+    Authors in another order are accepted, and so is another first author if the record has fewer authors than the
+    reference. A year that is one off is accepted, because works appear online first. Journal, volume and pages are
+    compared for journal articles only, not for preprints, and volume and pages with registries only. In running text
+    a wrong volume is reported only if the first page is right, and the other way round, because the numbers may be
+    anything else. Abbreviated journals are accepted, and a name of one word is compared with another name of one word
+    only. Years before a reissue of a book or a version of a dataset, and years of a translation, are accepted.
     """
     for reference, source, differences in _find_mismatches(evidence):
         if all(each.type != "title" for each in differences):

@@ -8,7 +8,7 @@ from html import unescape
 from citevet.contracts import Web
 from citevet.model import WORST_FIRST, Citation, Difference, Lookup, Record, Reply
 from citevet.resolve.answers import not_known, refuse_shape, refuse_status, refuse_trouble, strip_markup
-from citevet.resolve.compare import fold_words
+from citevet.resolve.cited_fields import fold_words
 from citevet.resolve.law.clml import LABEL, SERVICE, SITE, ActText, find_act_path, parse_clml
 from citevet.resolve.law.provisions import CitedPlace, Level, Provision, Step, find_place, judge_places, same_words
 from citevet.text.patterns import lazy_pattern

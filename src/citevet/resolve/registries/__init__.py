@@ -11,18 +11,9 @@ from functools import partial
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reference
-from citevet.resolve.compare import (
-    CitedFields,
-    compare,
-    fold_words,
-    has_first_author,
-    has_place,
-    has_title,
-    has_year,
-    plain_title,
-    read_cited_fields,
-    squash,
-)
+from citevet.resolve.cited_fields import CitedFields, fold_words, plain_title, read_cited_fields, squash
+from citevet.resolve.compare import compare, has_place, has_title, has_year
+from citevet.resolve.compare_authors import has_first_author
 from citevet.resolve.registries.arxiv import add_earlier_titles, look_up_arxiv, look_up_arxiv_ids
 from citevet.resolve.registries.books import look_up_isbn, look_up_issn
 from citevet.resolve.registries.crossref import look_up_crossref, search_crossref

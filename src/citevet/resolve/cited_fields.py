@@ -1,0 +1,120 @@
+"""Read what a reference says of its work, and fold titles and names, so that they can be compared with a record."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from citevet.model import Reference
+from citevet.read.bibtex import clean_field
+from citevet.records import dataclass
+from citevet.resolve.answers import strip_markup, years_in
+from citevet.text.names import fold_name, strip_year_letter
+from citevet.text.patterns import lazy_pattern
+from citevet.text.stems import STOP_WORDS
+
+_MAX_REFERENCE = 2_000  # characters
+_IDENTIFIER = 5  # characters; an old PMID such as 13 may also be a volume
+_FIELD = r'\b{name}\s{{0,9}}=\s{{0,9}}(?:[{{"]([^{{}}"]{{1,200}})[}}"]|(\d{{1,6}}))'
+_JOURNAL = lazy_pattern(_FIELD.format(name="(?i:journal(?:title)?)"))
+_VOLUME = lazy_pattern(_FIELD.format(name="(?i:volume)"))
+_PAGES = lazy_pattern(_FIELD.format(name="(?i:pages)"))
+# Volume, issue and pages as lists write them: 12(3), 233–241; 12:233-41; vol. 12, no. 3 Pt 1, pp. 233–241;
+# 12, no. 3 (May 2016): 233–241.
+_PLACE = lazy_pattern(
+    r"(?<![\w.:/-])(?<!no\.\s)(?<!nr\.\s)(?<!iss\.\s)(?<!Pt\s)(?P<volume>\d{1,4})"
+    r"(?:,\s(?:no|nr|iss)\.\s?[\w/–-]{1,9}(?:\s(?:Pt|Suppl)\.?\s\w{1,4})?)?(?:\s?\([\w –/-]{1,16}\))?\s?[,:]\s?"
+    r"(?:pp?\.\s?)?"
+    r"(?P<pages>[A-Za-z]{0,2}\d{1,6}\s?[-–—]{1,2}\s?[A-Za-z]{0,2}\d{1,6})(?![\w/:-])"
+)
+_MAX_TEXT = 4_000  # characters
+_STEM = 7  # letters by which words are compared: modelling is modeling, but not model
+# Spellings of one word in Britain and America; both sides are folded, so other words do no harm.
+_SPELLINGS = tuple(each.split(":") for each in "ae:e oe:e our:or s:z ll:l tre:ter bre:ber ph:f".split())
+_UNSPACED = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")  # scripts that glue words, or endings to them
+
+
+@dataclass(frozen=True, slots=True)
+class CitedFields:
+    """What a reference says about its work; what it does not say is empty."""
+
+    text: str  # all of it without identifiers, and the parsed fields without LaTeX
+    title: str
+    authors: tuple[str, ...]
+    year: int | None
+    years: tuple[int, ...]  # every year in the text
+    venue: str
+    volume: str
+    pages: str
+    is_note: bool  # a footnote: its quotation marks may be those of a quotation
+    is_typed: bool  # an entry of a bibliography file, where each field has its name
+    is_group: bool  # its first author is one word in braces of its own: {{Google}}
+
+
+def read_cited_fields(reference: Reference) -> CitedFields:
+    """Collect the fields of a reference, without markup."""
+    text = reference.text[:_MAX_REFERENCE]
+    if reference.origin == "file":  # the key often has the name of an author
+        text = text.replace(reference.key, " ", 1)
+    for identifier in reference.identifiers:
+        if len(identifier.text) >= _IDENTIFIER:
+            text = text.replace(identifier.text, " ")  # a DOI may contain words of the title
+    year = strip_year_letter((reference.year or "")[:9])
+    place = None if reference.origin == "file" else _PLACE.search(text)
+    # The parsed fields are without the commands of LaTeX: M{\"u}ller is Müller.
+    everything = " ".join((strip_markup(text), reference.title or "", *reference.authors))[: 2 * _MAX_REFERENCE]
+    return CitedFields(
+        text=everything,
+        title=strip_markup((reference.title or "")[:_MAX_REFERENCE]),
+        authors=reference.authors,
+        year=int(year) if year else None,
+        years=years_in(text, year),
+        venue=_read_field(_JOURNAL, text),
+        volume=place["volume"] if place else _read_field(_VOLUME, text),
+        pages=place["pages"] if place else _read_field(_PAGES, text),
+        is_note=reference.is_note,
+        is_typed=reference.origin == "file",
+        is_group=any(f"{{{{{name}}}" in reference.text for name in reference.authors[:1] if " " not in name),
+    )
+
+
+def _read_field(pattern: re.Pattern[str], text: str) -> str:
+    found = pattern.search(text)
+    return clean_field(found[1] or found[2]) if found else ""
+
+
+def is_same_script(left: str, right: str) -> bool:
+    """Check that both or neither are mostly in Latin letters."""
+    return _is_latin(squash(left)) == _is_latin(squash(right))
+
+
+def plain_title(title: str) -> str:
+    """Return a title without HTML, JATS and LaTeX."""
+    return clean_field(strip_markup(title[:_MAX_TEXT]).replace("$", " "))
+
+
+def squash(text: str) -> str:
+    """Return only the letters and digits of a text, folded, so that hyphens and spaces make no difference."""
+    return fold_name(text[:_MAX_TEXT]).replace(" ", "")
+
+
+def fold_words(text: str) -> frozenset[str]:
+    """Return the content words of a text, folded and shortened to their beginnings; pairs of letters in East Asia."""
+    return frozenset(_shorten_words(fold_name(text[:_MAX_TEXT]).split()))
+
+
+def _shorten_words(words: list[str]) -> Iterator[str]:
+    for word in words:
+        if len(word) > 1 and _UNSPACED.search(word):
+            yield from (word[at : at + 2] for at in range(len(word) - 1))
+        elif len(word) > 1 and word not in STOP_WORDS:
+            yield respell(word, _SPELLINGS)[:_STEM]
+
+
+def respell(word: str, spellings: Iterable[Sequence[str]]) -> str:
+    """Return a word with one spelling in the place of each other."""
+    for written, folded in spellings:
+        word = word.replace(written, folded)
+    return word
+
+
+def _is_latin(folded: str) -> bool:
+    return 2 * sum(map(str.isascii, folded)) >= len(folded)
