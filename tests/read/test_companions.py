@@ -129,12 +129,13 @@ def test_a_template_of_typst_names_the_bibliography(tmp_path: Path) -> None:
 
 def test_drawing_programs_write_text_of_other_endings(tmp_path: Path) -> None:
     """TeX also finds a file of just the written name, such as the labels of a drawing."""
-    (tmp_path / "main.tex").write_text(r"\documentclass{book} \input{a.pdf_t} \input{b.pstex_t} \input{c}", "utf-8")
-    for name in ("a.pdf_t", "b.pstex_t", "c.tex"):
+    files = r"\input{a.pdf_t} \input{b.pstex_t} \input{c} \input{d.styles} \input{e.more} \input{f.lost}"
+    (tmp_path / "main.tex").write_text(rf"\documentclass{{book}} {files}", "utf-8")
+    for name in ("a.pdf_t", "b.pstex_t", "c.tex", "d.styles", "e.more.tex"):
         (tmp_path / name).write_text(r"It cools \cite{kim}.", encoding="utf-8")
     document = read(tmp_path / "main.tex", shown="main.tex", root=tmp_path)
-    assert ["a.pdf_t", "b.pstex_t", "c.tex"] == [each.path for each in document.includes]
-    assert () == document.metadata["missing_inputs"]
+    assert ["a.pdf_t", "b.pstex_t", "c.tex", "d.styles", "e.more.tex"] == [each.path for each in document.includes]
+    assert ["f.lost.tex"] == [name for name, _ in document.metadata["missing_inputs"]]
 
 
 @pytest.mark.parametrize(

@@ -327,14 +327,14 @@ def test_bbl_file_of_biber() -> None:
 
 
 def test_named_files() -> None:
-    """Bibliographies and included files are named as written, with endings; comments and settings do not count."""
+    """Included files and bibliographies have endings; comments, settings and arguments of macros do not count."""
     text = r"""\addbibresource{refs.bib}
 % \input{old}
 \begin{document}
 \input{sections/intro} \include{two.tex} \input three
 \subfile{four} \import{parts/}{five}
 \bibliography{refs,more} \input{main.bbl}
-\input{size10.clo}
+\input{size10.clo} \newcommand{\drawing}[1]{\input{figures/#1.pdf_tex}}
 \end{document}"""
     assert {
         "bibliography": ["refs.bib", "more.bib", "main.bbl"],

@@ -41,6 +41,7 @@ DOCUMENTS = frozenset(READERS) - {".text"} - BIBLIOGRAPHY_FILES
 _CITES = re.compile(r"(?<!\w)@[\w{]|[Cc]ite")  # what a document with keys has
 _MAKEFILE = 100_000  # bytes
 _MAKES = re.compile(r"^([^\s#:=][^#:=\n]{0,500}):(?!=)", re.MULTILINE)  # the files that a rule of make makes
+_IN_CODE = re.compile(r"[\w./-]{1,200}\.(?:bib|json|ya?ml)\b")  # `r system("kpsewhich refs.bib", intern = TRUE)`
 _WITHOUT_TEXT = (".sty", ".cls", ".def")  # a file of macros may be included like a chapter
 
 
@@ -135,6 +136,15 @@ class _Companions:
                 self.missing.pop(name, None)
                 return self.read[path]
         return None
+
+    def fetch_bare(self, name: str, folder: Path, document: str) -> Document | None:
+        r"""Return the file without the ending that TeX tries first: \input{lines.styles} means lines.styles.tex."""
+        bare = name.removesuffix(".tex")
+        if bare == name or not Path(bare).suffix:
+            return None
+        found = self.fetch(bare, folder, document)
+        self.missing.pop(bare if found is None else name, None)
+        return found
 
     def fetch_elsewhere(self, name: str, folder: Path, document: str) -> Document | None:
         """Return the only file of that name in the project, where a build may look for it; the name stays missing."""
@@ -265,7 +275,7 @@ def _read_includes(document: Document, folder: Path, companions: _Companions) ->
         if name in done or name.endswith(_WITHOUT_TEXT):
             continue
         done.add(name)
-        include = companions.fetch(name, folder, document.path)
+        include = companions.fetch(name, folder, document.path) or companions.fetch_bare(name, folder, document.path)
         if include is not None and include is not document:
             yield include
             names = list_names(include.metadata.get("inputs"))
@@ -289,9 +299,9 @@ def _read_bibliography(family: tuple[Document, ...], path: Path, companions: _Co
     names |= dict.fromkeys(family[0].metadata.get("project_bibliography", ()))
     for name in names:
         entry = companions.fetch(name, path.parent, family[0].path)
-        if entry is None and not Path(name).suffix:  # pandoc may pass the name on to BibTeX
-            entry = companions.fetch(f"{name}.bib", path.parent, family[0].path)
-            companions.missing.pop(f"{name}.bib" if entry is None else name, None)
+        for other in _list_spellings(name) if entry is None else ():
+            entry = companions.fetch(other, path.parent, family[0].path)
+            companions.missing.pop(other if entry is None else name, None)
         if entry is not None:
             yield entry
     compiled = path.with_suffix(".bbl")
@@ -301,6 +311,13 @@ def _read_bibliography(family: tuple[Document, ...], path: Path, companions: _Co
         yield entry
     elsewhere = (companions.fetch_elsewhere(name, path.parent, family[0].path) for name in tuple(companions.missing))
     yield from filter(None, elsewhere)
+
+
+def _list_spellings(name: str) -> list[str]:
+    """Return what else a name may mean: pandoc may pass it on to BibTeX, and inline code of R has it as a string."""
+    if "`" in name:
+        return _IN_CODE.findall(name)[:1]
+    return [] if Path(name).suffix else [f"{name}.bib"]
 
 
 def _read_imported(document: Document, path: Path, companions: _Companions) -> Iterator[Document]:

@@ -8,7 +8,7 @@ from citevet.model.document import Block, Document, Span
 from citevet.text.patterns import lazy_pattern
 
 _PART = r"(?:(?:the|this) )?(?:annex|appendix|chapter|section|part|supplement)"
-_NUMBERING = r"\s*(?:(?:\d{1,2}|[IVX]{1,5}|[A-Z](?=[.)]))(?:\.\d{1,2}){0,2}[.)]?\s+)?(?:#+\s*)?"
+_NUMBERING = r"\s*(?:(?:§ ?)?(?:\d{1,2}|[IVX]{1,5}|[A-Z](?=[.)]))(?:\.\d{1,2}){0,2}[.)]?\s+)?(?:#+\s*)?"
 _HEADING = lazy_pattern(
     rf"{_NUMBERING}"
     r"(?:(?:list of |selected |cited |key |(?:non-)?normative |informative )?"
@@ -26,8 +26,8 @@ _HEADING = lazy_pattern(
 )
 # Apart, because letters with more than one capital take 20 ms to compile.
 _RUSSIAN_HEADING = lazy_pattern(
-    rf"{_NUMBERING}(?:библиография|(?:список )?литератур[аы]|"
-    r"список использованн(?:ых источников|ой литературы))\s*:?\s*",
+    rf"{_NUMBERING}(?:библиография|библиографический список|(?:список )?литератур[аы]|список (?:"
+    r"использованн(?:ых источников|ой литературы)|источников|(?:использованных )?источников и литературы))\s*:?\s*",
     re.IGNORECASE,
 )
 # The title of what follows a list; an entry has a year.

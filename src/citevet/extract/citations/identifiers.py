@@ -37,7 +37,7 @@ _SECOND_DOI = lazy_pattern(r"10\.\d{4,9}/")
 # Parts of a page address: a parameter, a session, a view. Not &lt; in an old Wiley DOI.
 _URL_TAIL = lazy_pattern(r"(?:[?&][\w-]{1,30}=|/(?:full|abstract|epdf|pdf|meta|html)$|;jsessionid).*$", re.IGNORECASE)
 _WHITE_SPACE = lazy_pattern(r"\s+")
-_LABEL_BEFORE_ADDRESS = lazy_pattern(r"^doi:\s*(?=https?:)", re.IGNORECASE)
+_LABEL_BEFORE_ADDRESS = lazy_pattern(r"^doi:\s*(?=https?:|(?:dx\.)?doi\.org/)", re.IGNORECASE)
 _IN_ADDRESS = lazy_pattern(r"(?:https?://|www\.)[^\s<>\"]{1,200}[/=]$")
 
 # Archives with identifiers from before 2007; a bare old identifier counts only after one of them.

@@ -13,8 +13,9 @@ from citevet.read.regions import merge_regions
 
 _COMPANION = re.compile(
     r"""\\(?P<macro>bibliography|addbibresource|addglobalbib|addsectionbib|input|include|subfile)
-    (?:\[[^\]\r\n]{0,200}\])?\s{0,9}(?:\{(?P<names>[^{}\\]{1,2000})\}|(?<=\s)(?P<bare>[\w./-]{1,200}))
-    | \\(?:sub)?(?:import|inputfrom|includefrom)\*?\{(?P<folder>[^{}\\]{1,400})\}\s{0,9}\{(?P<file>[^{}\\]{1,400})\}""",
+    (?:\[[^\]\r\n]{0,200}\])?\s{0,9}(?:\{(?P<names>[^{}\\#]{1,2000})\}|(?<=\s)(?P<bare>[\w./-]{1,200}))
+    | \\(?:sub)?(?:import|inputfrom|includefrom)\*?
+      \{(?P<folder>[^{}\\#]{1,400})\}\s{0,9}\{(?P<file>[^{}\\#]{1,400})\}""",
     re.VERBOSE,
 )
 _DATE = re.compile(r"\\date\s{0,9}\{([^{}\\]{4,60})\}")
@@ -51,7 +52,7 @@ def read(text: str, path: str, *, flags: Mapping[str, bool | None] = MappingProx
 
 
 def _named_files(text: str, opaque: list[Span]) -> dict[str, list[str]]:
-    """Return the bibliography and input files, as the document names them."""
+    """Return the bibliography and input files, as the document names them; #1 is the argument of a macro."""
     named: dict[str, list[str]] = {"bibliography": [], "inputs": []}
     for found in _COMPANION.finditer(text):
         if is_inside(found.start(), opaque):

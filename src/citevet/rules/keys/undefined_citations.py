@@ -33,7 +33,7 @@ _LISTED = lazy_pattern(r"^[ \t>*-]{0,9}(?:\.\. )?(?:<a[^<>\n]{0,80}>)?\\?\[1\\?\
 _BRACKET = lazy_pattern(r"\[[0-9, ;–-]{1,80}\]")
 _DIGITS = lazy_pattern(r"[0-9]{1,6}")
 _REACH = 80  # characters around a number in which its bracket stands
-_PLACEHOLDER = lazy_pattern(r"[$<>{}\\]|%s")  # a template names the file later
+_PLACEHOLDER = lazy_pattern(r"[$<>{}\\`]|%s")  # a template, or code in the document, names the file later
 _NAMING = r"(?:bibliography|bibresource)\w{0,20}[^\w{}]{0,40}(?:\[[^\[\]]{0,100}\])?\{?(?:[^{}\r\n]{0,500}[^\w{}])?"
 _WRITES = lazy_pattern(r"\bwrite[._]?bib\w{0,9}\s{0,9}\((?=(?P<arguments>.{0,1000}))", re.IGNORECASE | re.DOTALL)
 _CALLS = 100  # of functions that write a bibliography
