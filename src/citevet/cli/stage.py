@@ -25,8 +25,8 @@ from citevet.jobs.stages.host_judging import (
 from citevet.jobs.stages.json_input import GivenValue, parse_input
 from citevet.jobs.stages.render import Language, RenderMode, read_aggregated, render_json, render_marked
 from citevet.model import Document
-from citevet.read import allow_seconds, read
-from citevet.read.files import load_file
+from citevet.read import read
+from citevet.read.files import allow_seconds, load_file
 from citevet.report.json import dump_pretty
 from citevet.session import Session
 from citevet.text.language import detect_language

@@ -10,7 +10,8 @@ from pathlib import Path
 from citevet.errors import CitevetError
 from citevet.jobs.discovery import discover_documents, join_main_file
 from citevet.model import Audit, Document, Finding, Span, Unread
-from citevet.read import BIBLIOGRAPHY_FILES, DOCUMENTS, add_companions, parse
+from citevet.read import BIBLIOGRAPHY_FILES, DOCUMENTS, parse
+from citevet.read.companions import add_companions
 from citevet.session import Session
 from citevet.world import git
 from citevet.world.paths import resolve_path

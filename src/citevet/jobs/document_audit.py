@@ -28,8 +28,9 @@ from citevet.jobs.result_cache import fingerprint_code
 from citevet.jobs.rule_findings import JUDGED, apply_rules, select_rules
 from citevet.model import Audit, Citation, CitationKind, Document, Extraction, Reference, Span, Unread
 from citevet.model.document import BIBLIOGRAPHIES
-from citevet.read import BIBLIOGRAPHY_FILES, LoadCompanion, add_companions, allow_seconds, parse, read
-from citevet.read.files import load_file
+from citevet.read import BIBLIOGRAPHY_FILES, parse, read
+from citevet.read.companions import LoadCompanion, add_companions
+from citevet.read.files import allow_seconds, load_file
 from citevet.records import dataclass, replace
 from citevet.resolve.local.context import LocalContext
 from citevet.resolve.local.corpus import has_work

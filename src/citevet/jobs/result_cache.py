@@ -13,7 +13,7 @@ from citevet.config import Config
 from citevet.errors import CitevetError, DatabaseError
 from citevet.model import Audit, Unread
 from citevet.model.document import BIBLIOGRAPHIES
-from citevet.read import list_names
+from citevet.read.companions import list_names
 from citevet.session import Session
 from citevet.version import __version__
 from citevet.world.model_files import fingerprint_model

@@ -14,8 +14,8 @@ from citevet.extract import extract
 from citevet.jobs.judge_claims import LONGEST_CLAIM
 from citevet.model import SCOPES, Citation, Claim, Document, Extraction, Reference, Ruling, Span
 from citevet.model.verification import TEXT_KEYS, ClaimPlace, LeftOut, SourceText
-from citevet.read import allow_seconds, parse, parse_text, read
-from citevet.read.files import load_file
+from citevet.read import parse, parse_text, read
+from citevet.read.files import allow_seconds, load_file
 from citevet.records import dataclass, replace
 from citevet.text.language import detect_language
 from citevet.text.verbs import find_verbs

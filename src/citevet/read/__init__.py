@@ -1,21 +1,19 @@
 """Read bytes into a Document, one module or sub-package per format; used for manuscripts and sources alike."""
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import sha256
 from importlib import import_module
-from os.path import normpath, relpath
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-from citevet.errors import MissingInput, ReadError, TooComplex, UnsentInput
-from citevet.limits import COMPANIONS, FILE_BYTES, FILE_SECONDS, FILE_SECONDS_PER_MB, SEARCHED_FILES
+from citevet.errors import TooComplex
+from citevet.limits import FILE_BYTES
 from citevet.model import Document
-from citevet.read.files import decode, load_file
-from citevet.records import dataclass, field, replace
-from citevet.world.paths import find_only_file, resolve_path
+from citevet.read.companions import add_companions
+from citevet.read.files import allow_seconds, decode, load_file
+from citevet.records import replace
 from citevet.world.time_limit import limit_time
 
 # File ending → the module that reads it, and whether it takes decoded text or bytes. The modules are imported at first
@@ -38,11 +36,6 @@ READERS: Mapping[str, tuple[str, Literal["text", "bytes"]]] = {
 # Endings that `citevet check` looks for in a folder; other files are read when they are named, or as companions.
 BIBLIOGRAPHY_FILES = frozenset({".bbl", ".bib", ".ris", ".json", ".yml", ".yaml"})
 DOCUMENTS = frozenset(READERS) - {".text"} - BIBLIOGRAPHY_FILES
-_CITES = re.compile(r"(?<!\w)@[\w{]|[Cc]ite")  # what a document with keys has
-_MAKEFILE = 100_000  # bytes
-_MAKES = re.compile(r"^([^\s#:=][^#:=\n]{0,500}):(?!=)", re.MULTILINE)  # the files that a rule of make makes
-_IN_CODE = re.compile(r"[\w./-]{1,200}\.(?:bib|json|ya?ml)\b")  # `r system("kpsewhich refs.bib", intern = TRUE)`
-_WITHOUT_TEXT = (".sty", ".cls", ".def")  # a file of macros may be included like a chapter
 
 
 def read(
@@ -76,11 +69,6 @@ def parse(data: bytes, path: str, *, ocr: bool = True) -> Document:
         raise TooComplex(what, to=path, advice="Split the file, or leave it out.") from error
 
 
-def allow_seconds(size: int) -> float:
-    """Return how many seconds of processor time a step may take for a file of this many bytes."""
-    return FILE_SECONDS + size / 1e6 * FILE_SECONDS_PER_MB
-
-
 def _parse(data: bytes, path: str, *, ocr: bool) -> Document:
     name, takes = READERS.get(Path(path).suffix.lower(), ("text", "text"))
     reader: Callable[..., Document] = import_module(f"citevet.read.{name}").read
@@ -95,268 +83,3 @@ def _parse(data: bytes, path: str, *, ocr: bool) -> Document:
 def parse_text(text: str, path: str = "text.md") -> Document:
     """Read a string in the format of the path's ending."""
     return parse(text.encode("utf-8", errors="replace"), path)
-
-
-# Companions: the bibliography that a document names, and the files that it includes with \input.
-
-
-_NAMING_KEYS = ("bibliography", "inputs", "imports", "project_bibliography")  # of the metadata: they name other files
-LoadCompanion = Callable[..., bytes]  # as load_file: path, max_bytes, shown; raises ReadError where there is none
-
-
-@dataclass(slots=True)
-class _Companions:
-    """Reads each companion once, inside the root only, and collects those that could not be read.
-
-    A name that does not lead to a file from the document's folder is tried from the folders above it: a chapter names
-    files as its main file sees them. Such a file, and a bibliography that is found elsewhere in the project, has the
-    key `above` in its metadata.
-    """
-
-    root: Path
-    parse: Callable[[bytes, str], Document]
-    max_bytes: int
-    load: LoadCompanion
-    read: dict[Path, Document] = field(default_factory=dict)
-    missing: dict[str, ReadError] = field(default_factory=dict)
-
-    def fetch(self, name: str, folder: Path, document: str) -> Document | None:
-        for written in self._climb(name, folder):
-            path = resolve_path(folder / written)
-            try:
-                if path not in self.read:
-                    self._check_path(path, name)
-                    data = self.load(path, max_bytes=self.max_bytes, shown=name)
-                    found = self.parse(data, _sibling(document, written))
-                    above = {**found.metadata, "above": True}
-                    self.read[path] = replace(found, metadata=above) if written != name else found
-            except ReadError as error:
-                self.missing.setdefault(name, error)
-            else:
-                self.missing.pop(name, None)
-                return self.read[path]
-        return None
-
-    def fetch_bare(self, name: str, folder: Path, document: str) -> Document | None:
-        r"""Return the file without the ending that TeX tries first: \input{lines.styles} means lines.styles.tex."""
-        bare = name.removesuffix(".tex")
-        if bare == name or not Path(bare).suffix:
-            return None
-        found = self.fetch(bare, folder, document)
-        self.missing.pop(bare if found is None else name, None)
-        return found
-
-    def fetch_elsewhere(self, name: str, folder: Path, document: str) -> Document | None:
-        """Return the only file of that name in the project, where a build may look for it; the name stays missing."""
-        wanted = Path(name).name if Path(name).suffix else f"{Path(name).name}.bib"
-        root = resolve_path(self.root)
-        found = find_only_file(root, wanted, most=SEARCHED_FILES) if self.load is load_file else None
-        written = Path(relpath(found, resolve_path(folder))).as_posix() if found else name
-        if written in self.missing:  # no other file has that name
-            return None
-        entry = self.fetch(written, folder, document)
-        self.missing.pop(written, None)
-        return replace(entry, metadata={**entry.metadata, "above": True}) if entry else None
-
-    def _climb(self, name: str, folder: Path) -> list[str]:
-        """Return a name as seen from a folder and from those above it, up to the root."""
-        root, home = resolve_path(self.root), resolve_path(folder)
-        above = len(home.relative_to(root).parts) if home.is_relative_to(root) else 0
-        return ["../" * steps + name for steps in range(above + 1)] if not Path(name).is_absolute() else [name]
-
-    def _check_path(self, path: Path, name: str) -> None:
-        if not path.is_relative_to(resolve_path(self.root)):
-            raise ReadError("lies outside the project", to=name, advice="Move it below the project's folder.")
-        if len(self.read) >= COMPANIONS:
-            what = f"more than {COMPANIONS} files are pulled in"
-            raise ReadError(what, to=name, advice="Check the parts one by one.")
-
-
-def add_companions(
-    document: Document,
-    path: Path,
-    *,
-    root: Path,
-    parse: Callable[[bytes, str], Document],
-    max_bytes: int,
-    load: LoadCompanion = load_file,
-    project: Mapping[str, str] = MappingProxyType({}),
-) -> Document:
-    """Return the document with its bibliography and included files; its metadata names those that cannot be read."""
-    if project and document.format in {"markdown", "text"} and _CITES.search(document.text):
-        document = _name_project_files(document, path, project)
-    if not (any(document.metadata.get(key) for key in _NAMING_KEYS) or document.format == "latex"):
-        return document
-    companions = _Companions(root, parse, max_bytes, load, read={resolve_path(path): document})
-    includes = tuple(_read_includes(document, path.parent, companions))
-    if any("\\newif" in each.text or "\\let\\if" in each.text for each in (document, *includes)):
-        _drop_branches(document, includes, companions)
-        document = companions.read[resolve_path(path)]
-        includes = tuple(_read_includes(document, path.parent, companions))
-    missing = tuple(
-        (_sibling(document.path, name), error.explanation if error.to == name else str(error))
-        for name, error in companions.missing.items()
-    )
-    companions.missing.clear()
-    family = (document, *includes)
-    bibliography = tuple(_read_bibliography(family, path, companions))
-    bibliography = bibliography or tuple(_read_imported(document, path, companions))
-    # What lies outside of the project is not looked for: no document may learn of other files.
-    outside = [
-        name for name in companions.missing if not resolve_path(path.parent / name).is_relative_to(resolve_path(root))
-    ]
-    lost = {
-        "missing_bibliography": tuple(companions.missing),
-        "outside_bibliography": tuple(outside),
-        "unsent_bibliography": tuple(
-            name for name, error in companions.missing.items() if isinstance(error, UnsentInput) and name not in outside
-        ),
-        "unreadable_bibliography": {
-            name: error.what for name, error in companions.missing.items() if not isinstance(error, MissingInput)
-        },
-        "built_bibliography": tuple(_list_built(companions, path.parent)),
-    }
-    return replace(
-        document,
-        includes=tuple(
-            replace(
-                include,
-                bibliography=(*bibliography, *_other_lists(include, family)),
-                metadata={**include.metadata, **lost},
-                is_part=True,
-            )
-            for include in includes
-        ),
-        bibliography=(*bibliography, *_other_lists(document, family)),
-        metadata={**document.metadata, **lost, "missing_inputs": missing},
-    )
-
-
-def _name_project_files(document: Document, path: Path, project: Mapping[str, str]) -> Document:
-    """Add the bibliographies of a project to the metadata, as the document would name them."""
-    folder = resolve_path(path.parent)
-    named = {
-        Path(relpath(file, folder)).as_posix(): _sibling(document.path, relpath(settings, folder))
-        for file, settings in project.items()
-        if Path(file).is_absolute()
-    }
-    more = {"has_more_entries": True} if len(named) < len(project) else {}
-    return replace(document, metadata={**document.metadata, **more, "project_bibliography": named})
-
-
-def _drop_branches(document: Document, includes: Iterable[Document], companions: _Companions) -> None:
-    """Read LaTeX files again without the branches of conditions that the document does not print."""
-    latex, conditions = import_module("citevet.read.latex"), import_module("citevet.read.latex.survey")
-    flags = conditions.find_flags(document.text, [(Path(each.path).stem, each.text) for each in includes])
-    companions.missing.clear()
-    for path, each in companions.read.items():
-        if each.format == "latex" and any(conditions.find_branches(each.text, flags)):
-            with limit_time(allow_seconds(len(each.text)), each.path):
-                again: Document = latex.read(each.text, each.path, flags=flags)
-            metadata = {**again.metadata, **({"above": True} if "above" in each.metadata else {})}
-            notes = tuple(dict.fromkeys((*each.notes, *again.notes)))
-            companions.read[path] = replace(
-                again, metadata=metadata, sha256=each.sha256, encoding=each.encoding, notes=notes
-            )
-
-
-def _other_lists(document: Document, family: Iterable[Document]) -> Iterator[Document]:
-    """Yield the other files of a family that have entries: a reference list in one chapter serves them all."""
-    others = (other for other in family if other.path != document.path)
-    yield from (other for other in others if any(mark.kind == "entry" for mark in other.marks))
-
-
-def _read_includes(document: Document, folder: Path, companions: _Companions) -> Iterator[Document]:
-    """Yield the included files in order; TeX resolves every name from the main file's folder, Typst from the part's."""
-    waiting = list(reversed(list_names(document.metadata.get("inputs"))))
-    done: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        if name in done or name.endswith(_WITHOUT_TEXT):
-            continue
-        done.add(name)
-        include = companions.fetch(name, folder, document.path) or companions.fetch_bare(name, folder, document.path)
-        if include is not None and include is not document:
-            yield include
-            names = list_names(include.metadata.get("inputs"))
-            waiting += reversed([_see_from(document, include, name, folder) for name in names])
-
-
-def _see_from(document: Document, part: Document, name: str, folder: Path) -> str:
-    """Return the name of a file as its main document would write it: only TeX names it so in a part as well."""
-    if part is document or part.format == "latex":
-        return name
-    there = Path(relpath(_sibling(part.path, name), Path(document.path).parent)).as_posix()
-    return there if (folder / there).exists() else name  # Typst may also name it from the root
-
-
-def _read_bibliography(family: tuple[Document, ...], path: Path, companions: _Companions) -> Iterator[Document]:
-    names = dict.fromkeys(
-        _see_from(family[0], document, name, path.parent)
-        for document in family
-        for name in list_names(document.metadata.get("bibliography"))
-    )
-    names |= dict.fromkeys(family[0].metadata.get("project_bibliography", ()))
-    for name in names:
-        entry = companions.fetch(name, path.parent, family[0].path)
-        for other in _list_spellings(name) if entry is None else ():
-            entry = companions.fetch(other, path.parent, family[0].path)
-            companions.missing.pop(other if entry is None else name, None)
-        if entry is not None:
-            yield entry
-    compiled = path.with_suffix(".bbl")
-    may_be_compiled = names and companions.missing and family[0].format == "latex" and compiled.exists()
-    if may_be_compiled and (entry := companions.fetch(compiled.name, path.parent, family[0].path)):
-        companions.missing.clear()  # the compiled list has every entry that the document cites
-        yield entry
-    elsewhere = (companions.fetch_elsewhere(name, path.parent, family[0].path) for name in tuple(companions.missing))
-    yield from filter(None, elsewhere)
-
-
-def _list_spellings(name: str) -> list[str]:
-    """Return what else a name may mean: pandoc may pass it on to BibTeX, and inline code of R has it as a string."""
-    if "`" in name:
-        return _IN_CODE.findall(name)[:1]
-    return [] if Path(name).suffix else [f"{name}.bib"]
-
-
-def _read_imported(document: Document, path: Path, companions: _Companions) -> Iterator[Document]:
-    """Yield the bibliography that a template of Typst names; one that is missing may be an example."""
-    lost = dict(companions.missing)
-    for template in list_names(document.metadata.get("imports")):
-        read = companions.fetch(template, path.parent, document.path) or document
-        for name in list_names(read.metadata.get("bibliography")) if read is not document else ():
-            written = _see_from(document, read, name, path.parent)
-            yield from filter(None, [companions.fetch(written, path.parent, document.path)])
-    companions.missing = lost
-
-
-def _list_built(companions: _Companions, folder: Path) -> Iterator[str]:
-    """Yield the missing bibliographies that a Makefile next to them or to the document makes, or that git ignores."""
-    root = resolve_path(companions.root)
-    for name in companions.missing:
-        places = {resolve_path(folder), resolve_path(folder / name).parent}
-        made = {each for place in places if place.is_relative_to(root) for each in _list_made(place, companions)}
-        if made & {name, f"{name}.bib", Path(name).name}:
-            yield name
-
-
-def _list_made(folder: Path, companions: _Companions) -> Iterator[str]:
-    for file in ("Makefile", ".gitignore"):
-        try:
-            data = companions.load(folder / file, max_bytes=_MAKEFILE, shown=file)
-        except ReadError:
-            continue
-        text = data.decode(errors="replace")
-        words = (word for rule in _MAKES.findall(text) for word in rule.split())
-        yield from words if file == "Makefile" else (line.strip().lstrip("/") for line in text.splitlines())
-
-
-def list_names(value: object) -> list[str]:
-    """Return the files that a value of the metadata names: one or several."""
-    names = [value] if isinstance(value, str) else value
-    return [each.strip() for each in names if isinstance(each, str)] if isinstance(names, list | tuple) else []
-
-
-def _sibling(path: str, name: str) -> str:
-    return Path(normpath(Path(path).parent / name)).as_posix()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from citevet.errors import MissingInput, NotADocument, TooLarge, UnreadableInput
-from citevet.limits import FILE_BYTES
+from citevet.limits import FILE_BYTES, FILE_SECONDS, FILE_SECONDS_PER_MB
 from citevet.world.paths import open_regular
 
 _SAMPLE = 65_536  # bytes that decide between text and binary, and the encoding; more would not change the result
@@ -46,6 +46,11 @@ class Decoded(NamedTuple):
     text: str
     encoding: str
     notes: tuple[str, ...] = ()
+
+
+def allow_seconds(size: int) -> float:
+    """Return how many seconds of processor time a step may take for a file of this many bytes."""
+    return FILE_SECONDS + size / 1e6 * FILE_SECONDS_PER_MB
 
 
 def load_file(path: Path, *, max_bytes: int = FILE_BYTES, shown: str | None = None) -> bytes:

@@ -25,8 +25,8 @@ from citevet.contracts import Progress
 from citevet.errors import CitevetError, UnsentInput
 from citevet.limits import SERVED_MEMORY
 from citevet.model import Audit, Census, Passage, Report, Rule, Source, Span, Unread, Verdict
-from citevet.read import allow_seconds, parse
-from citevet.read.files import load_file
+from citevet.read import parse
+from citevet.read.files import allow_seconds, load_file
 from citevet.report import COMMENTED, render
 from citevet.report.json import dump
 from citevet.serve.http import ERROR, PROGRESS, RESULT
