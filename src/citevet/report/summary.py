@@ -100,8 +100,7 @@ def format_findings(findings: Iterable[Finding]) -> str:
 
 def list_unchecked(report: Report) -> Sequence[str]:
     """Return what was not checked, with reasons and the flags that would check it."""
-    coverage = _measure_coverage(report)
-    return _list_unchecked(report, coverage)
+    return _list_unchecked(report, _measure_coverage(report))
 
 
 def list_causes(report: Report) -> Iterator[str]:

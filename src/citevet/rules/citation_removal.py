@@ -60,7 +60,7 @@ def fix_missing(
     if action == "todo":
         names = ", ".join(citation.normal for citation in missing)
         end = (_find_brackets(marker, document.text) or marker[-1].span).end
-        return _mark_citation(end, f"{names}: {why}", document)
+        return _add_comment(end, f"{names}: {why}", document) if document.format in _COMMENTED else None
     return _make_removal(missing, marker, document, why) if action == "remove" else None
 
 
@@ -198,11 +198,6 @@ def mark_claim(claim: Claim, document: Document, action: Literal["report", "cita
     if is_inside or text[at : at + len(mark) + 1].strip().startswith(mark[:5]):
         return None
     return Fix(Safety.ASK, f"add {mark}", (Edit(Span(at, at), f" {mark}"),))
-
-
-def _mark_citation(at: int, what: str, document: Document) -> Fix | None:
-    """Return the fix that adds a TODO comment after a citation; plain text has no comments."""
-    return _add_comment(at, what, document) if document.format in _COMMENTED else None
 
 
 def _add_comment(at: int, what: str, document: Document) -> Fix | None:

@@ -234,12 +234,8 @@ def find_quotation_without_page(evidence: Evidence) -> Iterator[Fault]:
     citations = evidence.extraction.citations_by_id
     for claim in evidence.extraction.claims:
         tied = [citations[tie.citation] for tie in claim.ties if tie.how in {"clause", "sentence"}]
-        if tied and all(_lacks_page(each) for each in tied) and claim.quotations:
+        if tied and claim.quotations and all(one.kind in _PAGED and one.locator in {None, Locator()} for one in tied):
             yield Fault(tied[0].span, f"no page for the quotation from {tied[0].text}", citation=tied[0], claim=claim)
-
-
-def _lacks_page(citation: Citation) -> bool:
-    return citation.kind in _PAGED and citation.locator in {None, Locator()}
 
 
 def find_disallowed_corpus_id(evidence: Evidence) -> Iterator[Fault]:

@@ -92,8 +92,9 @@ def read_act(page: str) -> EuText | None:
     articles: dict[str, Provision] = {}
     for (start, label), end in zip(starts, ends, strict=True):
         article = _read_article(label, lines[start + 1 : end])
-        known = articles.get(label)  # in the table of contents, or in an annex with articles of its own
-        articles[label] = article if known is None else _join(known, article)
+        if known := articles.get(label):  # in the table of contents, or in an annex with articles of its own
+            article = Provision(label, known.heading or article.heading, (*known.parts, *article.parts))
+        articles[label] = article
     preamble = lines[: starts[0][0]]
     return EuText(
         Provision("", parts=tuple(articles.values())),
@@ -101,10 +102,6 @@ def read_act(page: str) -> EuText | None:
         _collect(_ANNEX.fullmatch(line) for line in lines),
         _collect(_CHAPTER.fullmatch(line) for line in lines),
     )
-
-
-def _join(one: Provision, other: Provision) -> Provision:
-    return Provision(one.label, one.heading or other.heading, (*one.parts, *other.parts))
 
 
 def _collect(matches: Iterator[re.Match[str] | None]) -> Provision:

@@ -284,7 +284,7 @@ def resolve_case(citation: Citation, reference: Reference | None, context: Local
     own = citation.parts.get("number", "") if citation.kind in _NUMBERED_CASES else citation.normal
     keys = [key for name in (own, *citation.parts.get("parallel", "").split("; ")) if (key := _fold_case(name))]
     known = _case_lines(context) if keys else {}
-    lines = [(line, entry, key) for key in keys for line, entry in known.get(_last_number(key), ())]
+    lines = [(line, entry, key) for key in keys for line, entry in known.get(["", *_NUMBERS.findall(key)][-1], ())]
     places = ((line, entry, at) for line, entry, key in lines if (at := _find_case(line, key)) is not None)
     found = {entry.path: (line[:at].strip(" ,;:(|-–"), entry) for line, entry, at in places}
     if len(found) != 1:
@@ -314,10 +314,6 @@ def _case_lines(context: LocalContext) -> Mapping[str, Sequence[tuple[str, Entry
             for number in set(_NUMBERS.findall(_fold_case(shown))):
                 lines[number].append((shown, entry))
     return lines
-
-
-def _last_number(key: str) -> str:
-    return next((number[0] for number in reversed([*_NUMBERS.finditer(key)])), "")
 
 
 def _may_be_opinion(entry: Entry) -> bool:

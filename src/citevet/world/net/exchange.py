@@ -172,7 +172,8 @@ async def exchange(connections: Connections, sent: Outgoing, *, seconds: float, 
         headers = [(b"Host", url.netloc), *((name.encode(), value.encode()) for name, value in sent.headers.items())]
         sending = connections.send(sent.method, target, headers, sent.body)
         async with asyncio.timeout(seconds), sending as response:
-            reply = replace(reply, status=response.status, headers=_read_headers(response))
+            headed = {key.decode("latin-1").lower(): value.decode("latin-1").strip() for key, value in response.headers}
+            reply = replace(reply, status=response.status, headers=headed)
             reply = replace(reply, data=await _read_body(response, reply.headers, max_bytes, counted))
     except Exception as error:  # noqa: BLE001 - hostile servers reach every corner of the libraries
         reason, why = _explain(error, seconds, max_bytes)
@@ -181,10 +182,6 @@ async def exchange(connections: Connections, sent: Outgoing, *, seconds: float, 
         failed = replace(reply, trouble=reason, why=why, unknown_host=isinstance(error, UnknownHost))
         return Outcome(failed, counted[0], reset, unsent=unsent)
     return Outcome(judge_status(reply), counted[0], whole=True)
-
-
-def _read_headers(response: httpcore2.Response) -> dict[str, str]:
-    return {name.decode("latin-1").lower(): value.decode("latin-1").strip() for name, value in response.headers}
 
 
 async def _read_body(
