@@ -15,6 +15,7 @@ from citevet.jobs.judges import fetch_missing_judge, require_judge_for_risk, req
 from citevet.jobs.rule_findings import find_baseline_entries
 from citevet.jobs.run_summary import describe_run, make_report
 from citevet.model import Audit, Document, Report, Unread
+from citevet.read.companions import list_missing_parts
 from citevet.rules import select_codes
 from citevet.session import Session
 from citevet.world import clock, git
@@ -92,7 +93,8 @@ def run_check(
     # The only place where work runs in parallel.
     results = audit_files(files, session, _audit_file, jobs=config.jobs if parallel else 1, progress=progress)
     audits = [*ready, *(result for result in results if isinstance(result, Audit))]
-    unread = [*_list_missing_parts(documents), *(result for result in results if isinstance(result, Unread))]
+    missing = (each for document in documents for each in list_missing_parts(document))
+    unread = [*missing, *(result for result in results if isinstance(result, Unread))]
     hidden = 0
     if changed_since is not None:
         lines, again = find_changed_lines(session.start, changed_since), partial(_audit_document, session)
@@ -158,11 +160,3 @@ def _audit_document(session: Session, document: Document, progress: Progress | N
     from citevet.jobs.document_audit import audit_document
 
     return audit_document(document, session.config_for(document.path), session, progress=progress)
-
-
-def _list_missing_parts(documents: Sequence[Document]) -> list[Unread]:
-    if not documents:
-        return []
-    from citevet.jobs.document_audit import list_missing_parts
-
-    return [each for document in documents for each in list_missing_parts(document)]

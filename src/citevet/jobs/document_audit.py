@@ -29,7 +29,7 @@ from citevet.jobs.rule_findings import JUDGED, apply_rules, select_rules
 from citevet.model import Audit, Citation, CitationKind, Document, Extraction, Reference, Span, Unread
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.read import BIBLIOGRAPHY_FILES, parse, read
-from citevet.read.companions import LoadCompanion, add_companions
+from citevet.read.companions import LoadCompanion, add_companions, list_missing_parts
 from citevet.read.files import allow_seconds, load_file
 from citevet.records import dataclass, replace
 from citevet.resolve.local.context import LocalContext
@@ -307,14 +307,6 @@ def _cites_everything(text: str) -> bool:
         if before.count("{") - before.count("\\{") == before.count("}") - before.count("\\}") and not is_conditional:
             return True
     return False
-
-
-def list_missing_parts(document: Document) -> list[Unread]:
-    """Return what the document needs and could not be read: parts that it includes, or its own text."""
-    missing = document.metadata.get("missing_inputs", ())
-    parts = [Unread(path, f"{path}: {why} {document.path} pulls it in.") for path, why in missing]
-    unread = document.metadata.get("unread") if document.format == "pdf" else None  # why there is no text
-    return [*parts, Unread(document.path, f"{document.path}: {unread}")] if unread else parts
 
 
 def load_companions(document: Document, session: Session, *, load: LoadCompanion = load_file) -> list[Document]:

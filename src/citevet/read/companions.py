@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from citevet.errors import MissingInput, ReadError, UnsentInput
 from citevet.limits import COMPANIONS, SEARCHED_FILES
-from citevet.model import Document
+from citevet.model import Document, Unread
 from citevet.read.files import allow_seconds, load_file
 from citevet.records import dataclass, field, replace
 from citevet.world.paths import find_only_file, resolve_path
@@ -150,6 +150,14 @@ def add_companions(
         bibliography=(*bibliography, *_other_lists(document, family)),
         metadata={**document.metadata, **lost, "missing_inputs": missing},
     )
+
+
+def list_missing_parts(document: Document) -> list[Unread]:
+    """Return what the document needs and could not be read: parts that it includes, or its own text."""
+    missing = document.metadata.get("missing_inputs", ())
+    parts = [Unread(path, f"{path}: {why} {document.path} pulls it in.") for path, why in missing]
+    unread = document.metadata.get("unread") if document.format == "pdf" else None  # why there is no text
+    return [*parts, Unread(document.path, f"{document.path}: {unread}")] if unread else parts
 
 
 def _name_project_files(document: Document, path: Path, project: Mapping[str, str]) -> Document:
