@@ -22,6 +22,7 @@ from citevet.world.net.loop import NetworkLoop
 from citevet.world.net.services import SERVICES
 
 _SETTLED = frozenset({"supported", "contradicted"})
+_MOST_PAGES = 3  # for each claim
 _MAX_PAGE = 400_000  # characters of a page that are judged
 Judge = Callable[[Sequence[str], Sequence[SourceText]], Verified]
 
@@ -74,7 +75,6 @@ async def read_web(
     *,
     services: Sequence[str],
     most_claims: int = 20,
-    most_pages: int = 3,  # for each claim
     progress: Progress | None = None,
 ) -> WebPages:
     """Search for each claim and fetch the first pages; a search that fails ends the searches, with a note."""
@@ -91,7 +91,7 @@ async def read_web(
             break
         hits[claim] = answer.hits
         used.append(SEARCH_SERVICES[answer.service].label)
-    pages = await asyncio.gather(*(_fetch_pages(found, web, most_pages) for found in hits.values()))
+    pages = await asyncio.gather(*(_fetch_pages(found, web) for found in hits.values()))
     notes = _list_notes(len(hits), len(asked), used, failure)
     return WebPages(dict(zip(hits, pages, strict=True)), tuple(notes))
 
@@ -106,10 +106,10 @@ def _list_notes(searched: int, asked: int, used: Sequence[str], failure: str) ->
         yield f"the web was not searched for every claim: the limit is {format_count(searched, 'claim')}"
 
 
-async def _fetch_pages(hits: Sequence[WebHit], web: Web, most: int) -> list[SourceText]:
+async def _fetch_pages(hits: Sequence[WebHit], web: Web) -> list[SourceText]:
     found: list[SourceText] = []
     for hit in hits:
-        if len(found) == most:
+        if len(found) == _MOST_PAGES:
             break
         fetched = await fetch_address(hit.url, web)
         if fetched.body.pages:

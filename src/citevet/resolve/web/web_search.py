@@ -13,6 +13,7 @@ from citevet.resolve.answers import items_at, read_json, refuse_shape, strip_mar
 from citevet.text.identifiers import make_page_key, split_address
 
 _MAX_QUERY = 300  # characters
+_HITS = 8  # that are asked for
 _MAX_HITS = 20
 _MAX_TEXT = 2_000  # characters of one field
 _SUCCESS = 200
@@ -45,8 +46,8 @@ class SearchService:
     lists: tuple[tuple[str, ...], ...]  # where the results are: the first of these paths that has a list
     url: str = "url"
     snippet: str = "content"
-    json: Callable[[str, int], object] | None = None  # the body of a POST
-    params: Callable[[str, int], Mapping[str, str]] | None = None  # of a GET
+    json: Callable[[str], object] | None = None  # the body of a POST
+    params: Callable[[str], Mapping[str, str]] | None = None  # of a GET
 
 
 # In the order in which they are tried.
@@ -57,38 +58,35 @@ SEARCH_SERVICES: Mapping[str, SearchService] = {
         (("organic",), ("news",), ("places",), ("images",)),
         url="link",
         snippet="snippet",
-        json=lambda query, count: {"q": query, "num": count},
+        json=lambda query: {"q": query, "num": _HITS},
     ),
     "tavily": SearchService(
-        "Tavily", "/search", (("results",),), json=lambda query, count: {"query": query, "max_results": count}
+        "Tavily", "/search", (("results",),), json=lambda query: {"query": query, "max_results": _HITS}
     ),
     "brave": SearchService(
         "Brave Search",
         "/res/v1/web/search",
         (("web", "results"), ("news", "results")),
         snippet="description",
-        params=lambda query, count: {"q": query, "count": str(count)},
+        params=lambda query: {"q": query, "count": str(_HITS)},
     ),
     "searxng": SearchService(
-        "SearXNG", "/search", (("results",),), params=lambda query, _: {"q": query, "format": "json"}
+        "SearXNG", "/search", (("results",),), params=lambda query: {"q": query, "format": "json"}
     ),
 }
 
 
-async def search_web(
-    query: str, web: Web, *, services: Sequence[str] = tuple(SEARCH_SERVICES), count: int = 8
-) -> SearchAnswer:
+async def search_web(query: str, web: Web, *, services: Sequence[str] = tuple(SEARCH_SERVICES)) -> SearchAnswer:
     """Search with the services in their order until one answers; a service without a key is passed over."""
     words = " ".join(query.split())[:_MAX_QUERY]
-    count = min(max(count, 1), _MAX_HITS)
     refusals: list[Lookup] = []
     for name in services:
         service = SEARCH_SERVICES[name]
-        body = service.json(words, count) if service.json else None
-        params = service.params(words, count) if service.params else ()
+        body = service.json(words) if service.json else None
+        params = service.params(words) if service.params else ()
         answer = parse_search(name, await web.ask(name, service.path, params=params, json=body))
         if answer.refusal is None:
-            return SearchAnswer(answer.hits[:count], name)
+            return SearchAnswer(answer.hits[:_HITS], name)
         refusals.append(answer.refusal)
     # A service with a key that failed says more than one that was not asked.
     told = next((each for each in refusals if each.reason not in {"not-asked", "offline"}), None)
