@@ -188,16 +188,16 @@ class Verifier:
         if self._nli is not None and sources.windows:
             outcomes = [*starmap(partial(_compare_quotations, sources), zip_longest(outcomes, text.found))]
         nli = assessor.nli if assessor and isinstance(self._nli, str) else None
+        places = text.places or (None,) * len(text.claims)
         describe = partial(_describe, sources=sources.sources, thresholds=thresholds, nli=nli)
         found = tuple(
-            replace(describe(claim, each), markers=_rule_markers(own, each, thresholds))
-            for claim, each, (own, _) in zip(text.claims, outcomes, marked, strict=True)
+            replace(describe(claim, each), markers=_rule_markers(own, each, thresholds), place=place)
+            for claim, each, (own, _), place in zip(text.claims, outcomes, marked, places, strict=True)
         )
         notes = tuple(self._list_notes(sources)) if asked_claims else ()
         if isinstance(asked, str) and asked.lstrip().startswith(('{"', "[{")):
             notes = (*notes, "the text looks like JSON; pass the words of the answer, or a list of claims")
-        verified = Verified(found, sources.sources, notes, text.left_out, thresholds)
-        return verified.placed(text.places) if text.places else verified
+        return Verified(found, sources.sources, notes, text.left_out, thresholds)
 
     def _compare_markers(self, text: SplitText, sources: GivenSources) -> list[tuple[tuple[ComparedMarker, ...], bool]]:
         """Return for each claim its markers, and whether one backs the whole claim."""

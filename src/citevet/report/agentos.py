@@ -1,7 +1,7 @@
 """Verified claims: the VerifiedResponse of AgentOS, the reasons for verdicts, and the text of `citevet verify`."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from citevet.model import Passage, Ruling, Support
@@ -14,7 +14,7 @@ from citevet.model.verification import (
     VerifiedClaim,
     VerifiedWord,
 )
-from citevet.records import dataclass, field, replace
+from citevet.records import dataclass, field
 from citevet.report.findings import format_count, format_reason
 from citevet.report.json import difference_to_dict, passage_to_dict, pick, round_number
 from citevet.report.safe_text import Style, join_lines, paint, show_controls, to_line
@@ -61,11 +61,6 @@ class Verified:
     notes: tuple[str, ...] = ()  # notes on the run, such as a model that was replaced by another
     left_out: tuple[LeftOut, ...] = ()  # sentences of a text; ready-made claims are all checked
     thresholds: Thresholds = field(default_factory=Thresholds)
-
-    def placed(self, places: Sequence[ClaimPlace | None]) -> "Verified":
-        """Return a copy with the place of each claim, in their order."""
-        claims = zip(self.claims, places, strict=True)
-        return replace(self, claims=tuple(replace(claim, place=place) for claim, place in claims))
 
     @property
     def counts(self) -> Mapping[VerifiedWord, int]:
