@@ -186,12 +186,6 @@ class VerifierFiles:
     verifiers: tuple[VerifierProfile, ...] = ()
     faults: tuple[str, ...] = ()
 
-    @property
-    def with_ours(self) -> tuple[VerifierProfile, ...]:
-        """Ours and the user's; the user's takes the place of one with the same name."""
-        own = {each.name: each for each in self.verifiers}
-        return (*own.values(), *(each for each in VERIFIERS if each.name not in own))
-
 
 def load_verifiers(folder: Path) -> VerifierFiles:
     """Read `*/SKILL.md` and `*.md` below a folder, in the order of names; nothing in them is run."""
