@@ -1,7 +1,7 @@
 """Requests that wait for their answer: verify, resolve, corpus, rules, health and metrics."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from fastapi import APIRouter, Path, Query, Response
 
@@ -25,7 +25,6 @@ from citevet.world.job_store import JobState
 
 router = APIRouter()
 _JSON: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": {"schema": {"type": "object"}}}}}
-_STATES: tuple[JobState, ...] = ("queued", "running", "done", "failed", "cancelled")
 
 
 @router.post("/api/verify", tags=["verify"], responses={**_JSON, **describe_errors(400, 408, 413, 504)})
@@ -101,7 +100,7 @@ async def metrics(service: Service) -> Response:
     """Show counts and times for Prometheus."""
     states = await asyncio.to_thread(service.runner.store.count)
     pools = {"jobs": service.jobs, "calls": service.calls}
-    jobs: dict[str, float] = {each: states.get(each, 0) for each in _STATES}
+    jobs: dict[str, float] = {each: states.get(each, 0) for each in get_args(JobState)}
     busy = {key: each.busy for key, each in pools.items()}
     rows = (
         *service.gate.counts.lines(),

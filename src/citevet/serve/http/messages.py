@@ -11,6 +11,7 @@ from citevet.model.verification import SOURCE_SCHEMA
 from citevet.rules import EVERYTHING, RULES
 from citevet.serve.http.failures import FAILURES
 from citevet.serve.http.gate import is_guarded
+from citevet.world.job_store import JobState
 
 # Codes, names and families; the start of several codes is accepted, too.
 _RULES = sorted({*RULES, *(rule.name for rule in RULES.values()), *(code[:3] for code in RULES), EVERYTHING})
@@ -74,7 +75,7 @@ class JobView(BaseModel):
 
     id: str
     name: str
-    state: Literal["queued", "running", "done", "failed", "cancelled"]
+    state: JobState
     stage: str
     progress: ProgressView
     error: str | None
