@@ -13,6 +13,7 @@ from citevet.extract.author_names import (
     NON_AUTHOR_WORDS,
     PLACE_NAMES,
     SENTENCE_OPENERS,
+    drop_letters,
     find_introduced_acronyms,
     get_family_name,
     get_short_names,
@@ -95,7 +96,6 @@ _JOIN = lazy_pattern(
     rf"(?:[\s\0]?[,;][\s\0]{{1,3}}(?:{_CONJUNCTION})?|[\s\0]{{1,3}}{_CONJUNCTION})(?:(?:also|by|the)[\s\0]{{1,3}})?"
 )
 _LONGEST_JOIN = 30
-_SHORTEST_NAME, _LONGEST_NAME = 3, 40  # half of all names of two letters differ by one letter
 
 
 class NameWithYear(NamedTuple):
@@ -139,7 +139,7 @@ class ListedWorks:
         dated = [each for each in listed if each.authors and each.year]
         # Below one half, the list is of another kind: its entries start with a title or a page.
         sound = {work for each in dated for work in _get_works(each)} if 2 * len(dated) >= len(listed) else set()
-        almost = frozenset((short, year) for name, year in sound for short in _drop_letters(name))
+        almost = frozenset((short, year) for name, year in sound for short in drop_letters(name))
         works = {work for each in references for work in _get_works(each)}
         acronyms = {get_family_name(name): short for short, name in introduced.items()}
         works |= {(acronyms[name], year) for name, year in works if name in acronyms}
@@ -158,20 +158,13 @@ class ListedWorks:
         name, year = mention.work
         if mention.body or is_acronym(mention.first):
             return False
-        return name in self.names or any((short, year) in self.almost for short in _drop_letters(name))
+        return name in self.names or any((short, year) in self.almost for short in drop_letters(name))
 
 
 def _get_works(reference: Reference) -> Iterator[Work]:
     year = (reference.year or "")[:4]
     for name in (*filter(str.strip, reference.authors[:1]), *get_short_names(reference.authors, reference.text)):
         yield get_family_name(name), year
-
-
-def _drop_letters(name: str) -> Iterator[str]:
-    """Yield a name whole and with each letter left out: names that differ by one letter share one of these."""
-    if _SHORTEST_NAME <= len(name) <= _LONGEST_NAME:
-        yield name
-        yield from (name[:index] + name[index + 1 :] for index in range(len(name)))
 
 
 def select_narrative_citations(

@@ -101,6 +101,7 @@ SENTENCE_OPENERS = frozenset(
     earlier here where whereas moreover furthermore likewise similarly""".split()
 )
 
+_SHORTEST_NAME, _LONGEST_NAME = 3, 40  # half of all names of two letters differ by one letter
 PARTICLES_PATTERN = rf"(?:(?:{PARTICLE_PATTERN}|Ste?\.)\s){{0,3}}"
 _NAME_WORD = r"[^\W\d_a-z][\w'’‐-]{1,40}"
 _INITIAL = r"(?:[^\W\d_a-z]|Ch|Kh|Md|Sh|Th|Ya|Yu|Zh)\.(?:[\s-]?[a-z]\.)?"
@@ -161,6 +162,13 @@ class People(NamedTuple):
 def get_family_name(name: str) -> str:
     """Return the folded word that a name is sorted under: Berg for van der Berg."""
     return fold_name_letters(last_word(name))
+
+
+def drop_letters(name: str) -> Iterator[str]:
+    """Yield a name whole and with each letter left out: names that differ by one letter share one of these."""
+    if _SHORTEST_NAME <= len(name) <= _LONGEST_NAME:
+        yield name
+        yield from (name[:index] + name[index + 1 :] for index in range(len(name)))
 
 
 def may_be_same_name(one: str, other: str) -> bool:

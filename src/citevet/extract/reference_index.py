@@ -6,7 +6,14 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from citevet.extract.author_names import KOREAN_SURNAME, get_family_name, get_short_names, is_acronym, may_be_same_name
+from citevet.extract.author_names import (
+    KOREAN_SURNAME,
+    drop_letters,
+    get_family_name,
+    get_short_names,
+    is_acronym,
+    may_be_same_name,
+)
 from citevet.extract.masked_text import FoundCitation
 from citevet.model import Reference
 from citevet.model.extraction import LAW
@@ -32,7 +39,7 @@ _MOST_NAMESAKES = 30  # compared entries of one first author in one year; 2020a 
 
 
 class ReferenceMatch(NamedTuple):
-    """The entry, or several candidates, or those of the same first author and year whose other authors differ."""
+    """The entry, or several candidates, or those of the year that are near: one of all authors differs."""
 
     reference: str | None
     candidates: tuple[str, ...] = ()
@@ -75,6 +82,15 @@ class ReferenceIndex:
                     namesakes.append(reference)
         return authors
 
+    @cached_property
+    def misspelt(self) -> Mapping[tuple[str, str], list[Reference]]:
+        """First author with at most one letter left out, and year → entries."""
+        misspelt: dict[tuple[str, str], list[Reference]] = defaultdict(list)
+        for (name, year), entries in self.authors.items():
+            for short in drop_letters(name):
+                misspelt[short, year] += entries
+        return misspelt
+
     def match(self, found: FoundCitation) -> ReferenceMatch:
         """Look up the entry that the citation means."""
         if found.key is not None:
@@ -110,6 +126,7 @@ class ReferenceIndex:
         as_many = _prefer_author_count(exact or entries, 1 + len(others), et_al="et_al" in found.parts)
         best = _drop_repeated_works(as_many)
         if not best:
+            near = near or self._by_misspelt(first, others, year)
             return ReferenceMatch(None, near=tuple(entry.id for entry in near))
         return ReferenceMatch(best[0].id) if len(best) == 1 else ReferenceMatch(None, tuple(entry.id for entry in best))
 
@@ -117,6 +134,14 @@ class ReferenceIndex:
         """Return the entries of a first author in a year; names of several words must agree."""
         namesakes = self.authors.get((get_family_name(first), year[:4]), ()) if first else ()
         return [entry for entry in namesakes if _is_one_word(first) or may_be_same_name(first, entry.authors[0])]
+
+    def _by_misspelt(self, first: str, others: list[str], year: str) -> list[Reference]:
+        """Return the entries of a year whose first author differs by one letter, and whose other authors agree."""
+        name = get_family_name(first)
+        if not _is_one_word(first) or is_acronym(first):
+            return []
+        found = {entry.id: entry for short in drop_letters(name) for entry in self.misspelt.get((short, year[:4]), ())}
+        return [entry for entry in found.values() if self._may_be_by(entry, others, et_al=False)]
 
     def _may_be_by(self, entry: Reference, others: list[str], *, et_al: bool) -> bool:
         """Return whether an entry may have the other authors of a citation; an acronym may be any organization."""
