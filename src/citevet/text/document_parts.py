@@ -17,8 +17,9 @@ _HEADING = lazy_pattern(
     rf"(?: \(urls?\))?|{_PART} (?:[A-Z0-9]{{1,4}} )?references|"
     rf"references (?:of|for|to|in|from) {_PART}(?: [A-Z0-9]{{1,4}})?|source (?:index|list)|cited literature|"
     r"(?:references?|bibliography) (?:and|&) (?:notes|further reading|sources|references)|notes and references|"
-    r"참고\s?문헌(?:\s?목록)?|참고\s?자료|인용\s?문헌|출처|각주|미주|(?:参考|參考|引用)文[献獻]|literatur(?:verzeichnis)?|"
-    r"quellen(?:verzeichnis)?|(?:références|referencias|referências|riferimenti)(?: bibliogr\w{5,9})?|"
+    r"참고\s?문헌(?:\s?목록)?|참고\s?자료|인용\s?문헌|출처|각주|미주|"
+    r"(?:quellen|literatur)(?:-? und (?:quellen|literatur))?(?:verzeichnis)?|"
+    r"(?:références|referencias|referências|riferimenti)(?: bibliogr\w{5,9})?|"
     r"bibliographie|bibliografía|bibliografi[ae]|(?:spis |seznam )?(?:použité )?literatur[ay]|källor|"
     r"lähteet|kaynakça|literatuur(?:lijst)?|litteratur(?:liste)?|refer[ae]n[sc]er|irodalomjegyzék|kaynaklar|مراجع|منابع)"
     r"\s*:?\s*",
@@ -29,6 +30,10 @@ _RUSSIAN_HEADING = lazy_pattern(
     rf"{_NUMBERING}(?:библиография|библиографический список|(?:список )?литератур[аы]|список (?:"
     r"использованн(?:ых источников|ой литературы)|источников|(?:использованных )?источников и литературы))\s*:?\s*",
     re.IGNORECASE,
+)
+_CHINESE_HEADING = lazy_pattern(
+    rf"{_NUMBERING}(?:第?[一二三四五六七八九十]{{1,3}}[章节節、.．]?\s*)?(?:主要|核心|主な)?"
+    r"(?:参考|參考|引用)(?:文[献獻]|[资資]料|[来來]源|链接)(?:列表|汇总|清单|目[录錄]|一覧)?\s*[:：]?\s*"
 )
 # The title of what follows a list; an entry has a year.
 _APPENDIX = lazy_pattern(
@@ -58,7 +63,7 @@ _SETTING = str.maketrans("$\\", "  ")
 def is_reference_heading(text: str) -> bool:
     """Check whether a line is the heading of a list of sources."""
     plain = text.rstrip(_ANCHORS)
-    forms = (_HEADING,) if plain.isascii() else (_HEADING, _RUSSIAN_HEADING)
+    forms = (_HEADING,) if plain.isascii() else (_HEADING, _RUSSIAN_HEADING, _CHINESE_HEADING)
     return len(text) <= _LONGEST and any(form.fullmatch(plain) for form in forms)
 
 

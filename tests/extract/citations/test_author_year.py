@@ -154,6 +154,7 @@ def test_find_author_years(spot: Callable[..., Any], text: str, expected: Any) -
         "(Microsoft Office 2021) (Apple Store 2021) (World Cup 2018)",
         "We saw Sony/Columbia (1990).",
         "- Wang, Y. (2006). A title of it.\n- Lee, K., & Roe, A. (2007). Another.",
+        "- Roe, A.B., Ivanov, P.Ch., Martins, A.M., da Silva, P.C., & Lee, G.M. (2004). A title of it.",
     ],
 )
 def test_no_author(spot: Callable[..., Any], text: str) -> None:

@@ -94,6 +94,10 @@ _SAID_BEFORE = lazy_pattern(r"[^.!?;()\[\]\r\n]{1,199}\s[^\W\d_A-Z][\w'’-]*\s$
 _NAME_WORD = lazy_pattern(rf"(?<![\w'’-]){NAME_WORD_PATTERN}")
 _LEAD_WORD = lazy_pattern(rf"([^\W\d_]{{1,40}}),{_SPACE}(?=\S)(?!(?:[A-Z]\.[\s\0-]{{0,3}}){{1,3}}(?:[,&(]|and\b|$))")
 _INVERTED = lazy_pattern(rf",{_SPACE}[A-Z]\.")
+# Authors of an entry whose initials have two letters: "Ivanov, P.Ch., "
+_INVERTED_BEFORE = lazy_pattern(
+    rf"(?<![\w.'’-])(?:{NAME_WORD_PATTERN},{_SPACE}(?:[A-Z][a-z]?\.[\s-]?){{1,4}},{_SPACE}){{1,6}}$"
+)
 _BULLET = 8  # characters of a bullet before an entry
 _LINE_START = lazy_pattern(r"(?:\A|[\r\n]|[.:][\s\0]|[-*•–·\]][\s\0]|\d[.)][\s\0])[\s\0>]*$")
 _ONE_YEAR = lazy_pattern(rf"{_WHEN}|(?<=[,; ])[b-z](?!\w)")
@@ -310,8 +314,11 @@ def _skip_lead(text: str, start: int, end: int) -> int:
 
 def _starts_entry(authors: str, start: int, when: re.Match[str]) -> bool:
     """Check for a list entry without a heading: "Wang, Y. (2006). A title" at the start of a line."""
-    first = _LINE_START.search(when.string, max(start - _BULLET, 0), start)
-    return first is not None and when.string.startswith(".", when.end()) and _INVERTED.search(authors) is not None
+    if not (when.string.startswith(".", when.end()) and _INVERTED.search(authors)):
+        return False
+    before = _INVERTED_BEFORE.search(when.string, max(start - _LONGEST_AUTHORS, 0), start)
+    start = before.start() if before else start
+    return _LINE_START.search(when.string, max(start - _BULLET, 0), start) is not None
 
 
 def _read_parenthesis(match: re.Match[str], listed: _Works = frozenset) -> Iterator[FoundCitation]:

@@ -13,6 +13,8 @@ from itertools import pairwise
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Extraction, Reference, Severity
 from citevet.rules.keys.reference_list import (
+    find_chapter,
+    find_headings,
     get_key,
     is_commented_out,
     is_several_works,
@@ -91,7 +93,9 @@ def _is_complete(extraction: Extraction, listed: Sequence[Reference]) -> bool:
 
 
 def _check_numbers(extraction: Extraction, listed: Sequence[Reference], numbered: Sequence[Reference]) -> str | None:
-    rest = len(listed) - len(numbered)
+    headings = find_headings(extraction)  # each chapter may have a list of its own, in another style
+    chapters = {find_chapter(each, headings) for each in numbered}
+    rest = sum(find_chapter(each, headings) in chapters for each in listed) - len(numbered)
     if rest > max(_FEW, _MIXED * len(listed)):
         return f"{rest} of {len(listed)} entries have no number"
     numbers = [parse_number(each.key) or 0 for each in numbered]
