@@ -140,6 +140,10 @@ class SqliteIndex(sqlite3.Connection):
     _windows = 0
     _counted: tuple[int, int] | None = None  # likewise for the number of windows
 
+    def __del__(self) -> None:
+        """Close the connection of a Session that is over: Python 3.13 and later would warn."""
+        self.close()
+
     def insert(self, query: str, values: Sequence[Any]) -> int:
         """Insert a row and return its key."""
         return self.execute(query, values).lastrowid or 0
