@@ -2,9 +2,8 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import takewhile, zip_longest
+from itertools import zip_longest
 from operator import attrgetter
-from typing import Generic
 
 from citevet.extract.citation_markers import (
     TiedSentence,
@@ -28,7 +27,7 @@ from citevet.extract.quotations import (
     make_quotation,
 )
 from citevet.model import Block, BlockKind, Citation, Claim, ClaimStatus, Document, Plain, Reference, Span, Tie
-from citevet.model.document import AnySpanned
+from citevet.model.document import SpanIndex
 from citevet.records import dataclass, replace
 from citevet.text.document_parts import find_reference_sections, mask_formulas, strip_bold_title
 from citevet.text.patterns import lazy_pattern
@@ -68,10 +67,10 @@ def find_claims(
     """
     found: list[Claim] = []
     lead_ins = _LeadIns()
-    note_overlaps = _Overlaps(notes)
+    indexed_notes = SpanIndex((note.span, note) for note in notes)
     blocks = list(_find_blocks(document, citations, references))
     for own, following in zip_longest(blocks, blocks[1:]):
-        around = note_overlaps.find(own.block.span)
+        around = [note for _, note in indexed_notes.overlapping(own.block.span)]
         if note := next((each for each in around if each.span.holds(own.block.span)), None):
             found += _find_remarks(document, own, note, len(found))
         if own.block.kind not in _PROSE or note:
@@ -116,34 +115,17 @@ def _find_blocks(
 ) -> Iterator[_ProseBlock]:
     """Yield the blocks in order with their contents, without those that are entries of a list."""
     listed = {block.span.start for section in find_reference_sections(document) for block in section}
-    entries = _Overlaps(sorted((each for each in references if each.path is None), key=attrgetter("span")))
-    cited = _Overlaps(citations)
+    entries = SpanIndex((each.span, each) for each in references if each.path is None)
+    cited = SpanIndex((each.span, each) for each in citations)
     for block, following in zip_longest(document.blocks, document.blocks[1:]):
         span, text = block.span, document.slice(block.span)
-        own = [entry.span for entry in entries.find(span)]
-        inside = cited.find(span)
+        own = [inner for inner, _ in entries.overlapping(span)]
+        inside = [citation for _, citation in cited.overlapping(span)]
         if block.kind in _PROSE and span.start in listed and (own or _ENTRY.search(text)):
             continue
         introduces = following is not None and following.kind in _INTRODUCED
         words = not block.quoted and may_have_wordings(text)
         yield _ProseBlock(strip_bold_title(document, block), inside, own, introduces, words)
-
-
-class _Overlaps(Generic[AnySpanned]):
-    """Find which of some records overlap a window; both come in order."""
-
-    def __init__(self, records: Sequence[AnySpanned]) -> None:
-        self.records = records
-        self.first = 0
-
-    def find(self, window: Span) -> list[AnySpanned]:
-        """Return the records that overlap the window; windows come in order."""
-        records = self.records
-        while self.first < len(records) and records[self.first].span.end <= window.start:
-            self.first += 1
-        rest = (records[index] for index in range(self.first, len(records)))
-        near = takewhile(lambda each: each.span.start < window.end, rest)
-        return [each for each in near if each.span.overlaps(window)]
 
 
 class _LeadIns:

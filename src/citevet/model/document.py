@@ -2,11 +2,11 @@
 
 import re
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, count
 from operator import add
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from citevet.records import dataclass, field
 
@@ -240,6 +240,23 @@ class Spanned(Protocol):
 
 AnySpanned = TypeVar("AnySpanned", bound=Spanned)
 Item = TypeVar("Item")
+
+
+class SpanIndex(Generic[Item]):
+    """Items by their spans, for thousands of questions about which of them overlap another span."""
+
+    def __init__(self, items: Iterable[tuple[Span, Item]]) -> None:
+        self._items = sorted(items, key=lambda item: item[0].start)
+        self._furthest = list(accumulate((span.end for span, _ in self._items), max))
+
+    def overlapping(self, window: Span) -> list[tuple[Span, Item]]:
+        """Return the items that overlap a span, in order, each with its own span."""
+        found: list[tuple[Span, Item]] = []
+        place = bisect_left(self._items, window.end, key=lambda item: item[0].start) - 1
+        while place >= 0 and self._furthest[place] > window.start:  # back, as long as one may reach it
+            found += [self._items[place]] if self._items[place][0].overlaps(window) else []
+            place -= 1
+        return found[::-1]
 
 
 def find_last(records: Sequence[AnySpanned], offset: int) -> AnySpanned | None:

@@ -1,12 +1,13 @@
 """QUO: quotations that differ from their source."""
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Difference, Document, Edit, Fix, Judgement, Quotation, Safety, Span
+from citevet.model.document import SpanIndex
 from citevet.records import dataclass
 from citevet.text.excerpts import include_marks, shorten_quotation
 
@@ -39,41 +40,28 @@ class JudgedQuotation:
 
 def _find_judged_quotations(evidence: Evidence, *kinds: str) -> Iterator[JudgedQuotation]:
     """Yield each quotation with the differences of these kinds, if it has any."""
-    claims = {claim.id: _QuotationIndex(claim) for claim in evidence.extraction.claims if claim.quotations}
+    claims = {claim.id: claim for claim in evidence.extraction.claims if claim.quotations}
+    # A sentence may quote a thousand times, from as many sources.
+    indexes = {name: SpanIndex((each.span, at) for at, each in enumerate(claims[name].quotations)) for name in claims}
     citations = evidence.extraction.citations_by_id
     for judgement in evidence.judgements:
         differences = [each for each in judgement.differences if each.type in kinds]
-        if differences and (index := claims.get(judgement.claim or "")):
-            for quotation, own in index.group_by_quotation(differences):
-                yield JudgedQuotation(quotation, index.claim, citations[judgement.citation], judgement, own)
+        if differences and (claim := claims.get(judgement.claim or "")):
+            for place, own in _group_by_quotation(indexes[claim.id], differences):
+                citation = citations[judgement.citation]
+                yield JudgedQuotation(claim.quotations[place], claim, citation, judgement, own)
 
 
-class _QuotationIndex:
-    """The quotations of a claim by position: a sentence may quote a thousand times, from as many sources."""
-
-    def __init__(self, claim: Claim) -> None:
-        self.claim = claim
-        self._order = sorted(enumerate(claim.quotations), key=lambda each: each[1].span.start)
-        self._furthest = list(accumulate((each.span.end for _, each in self._order), max))
-
-    def group_by_quotation(
-        self, differences: Iterable[Difference]
-    ) -> Iterator[tuple[Quotation, tuple[Difference, ...]]]:
-        """Yield the quotations that contain differences, each with its own, both in their order."""
-        own: dict[int, list[Difference]] = {}
-        for each in differences:
-            for place in self._find_around(each.span) if each.span else ():
+def _group_by_quotation(
+    quotations: SpanIndex[int], differences: Iterable[Difference]
+) -> Iterator[tuple[int, tuple[Difference, ...]]]:
+    """Yield the places of the quotations that contain differences, each with its own, both in their order."""
+    own: dict[int, list[Difference]] = {}
+    for each, inner in ((each, each.span) for each in differences if each.span):
+        for span, place in quotations.overlapping(inner):
+            if span.holds(inner):
                 own.setdefault(place, []).append(each)
-        yield from ((self.claim.quotations[place], tuple(own[place])) for place in sorted(own))
-
-    def _find_around(self, span: Span) -> Iterator[int]:
-        """Go back from the last quotation that starts before the difference, as long as one may reach its end."""
-        last = bisect_right(self._order, span.start, key=lambda each: each[1].span.start) - 1
-        while last >= 0 and self._furthest[last] >= span.end:
-            place, quotation = self._order[last]
-            if quotation.span.holds(span):
-                yield place
-            last -= 1
+    yield from ((place, tuple(own[place])) for place in sorted(own))
 
 
 def find_fabricated_quotation(evidence: Evidence) -> Iterator[Fault]:

@@ -1,9 +1,7 @@
 """Quotations of a claim against its sources: verbatim, misplaced, altered, joined, fabricated, or unread."""
 
-from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
 
 from citevet.judge.quotes.cited_pages import share_page
 from citevet.judge.quotes.comparison import OutcomeKind, QuoteComparison, QuoteOutcome
@@ -29,6 +27,7 @@ from citevet.model import (
     Source,
     Span,
 )
+from citevet.model.document import SpanIndex
 from citevet.records import dataclass, replace
 
 # A quotation must be in one of the sources cited for it: the best outcome counts.
@@ -58,9 +57,7 @@ class QuotationTies:
     """The ties of a claim by the clauses they back; a sentence may have a thousand quotations and citations."""
 
     def __init__(self, claim: Claim, citations: Sequence[str]) -> None:
-        clauses = [(tie.span, tie.citation) for tie in claim.ties if tie.span is not None]
-        self._clauses: list[tuple[Span, str]] = sorted(clauses)
-        self._furthest = list(accumulate((span.end for span, _ in self._clauses), max))
+        self._clauses = SpanIndex((tie.span, tie.citation) for tie in claim.ties if tie.span is not None)
         self._whole = {tie.citation for tie in claim.ties if tie.span is None}
         self._tied = {tie.citation for tie in claim.ties} if claim.ties else set(citations)
         self._places: dict[str, list[int]] = {}
@@ -69,17 +66,8 @@ class QuotationTies:
 
     def behind(self, quotation: Quotation) -> list[int]:
         """Return the places of the citations for a quotation; those of its own clause come before all others."""
-        own = self._whole.union(self._of_clauses(quotation.span))
+        own = self._whole.union(citation for _, citation in self._clauses.overlapping(quotation.span))
         return sorted(place for citation in own or self._tied for place in self._places.get(citation, ()))
-
-    def _of_clauses(self, quoted: Span) -> Iterator[str]:
-        """Go back from the last clause that starts before the end of the quotation, as long as one may reach it."""
-        place = bisect_left(self._clauses, quoted.end, key=lambda clause: clause[0].start) - 1
-        while place >= 0 and self._furthest[place] > quoted.start:
-            span, citation = self._clauses[place]
-            if span.overlaps(quoted):
-                yield citation
-            place -= 1
 
 
 @dataclass(frozen=True, slots=True)
