@@ -127,6 +127,17 @@ def test_a_template_of_typst_names_the_bibliography(tmp_path: Path) -> None:
     assert ((), ()) == (document.metadata["missing_inputs"], document.metadata["missing_bibliography"])
 
 
+def test_a_package_of_latex_names_the_bibliography(tmp_path: Path) -> None:
+    """The file that a package or class of the author names is read, if the document names none itself."""
+    main = r"\documentclass{book}\usepackage[utf8]{inputenc}\usepackage{head,other}\begin{document}\cite{doe99}"
+    head = r"\RequirePackage{biblatex}\addbibresource{x.bib}\addbibresource{lost.bib}"
+    files = {"main.tex": rf"{main}\printbibliography\end{{document}}", "head.sty": head, "other.sty": "", "x.bib": BIB}
+    write(tmp_path, files)
+    document = read(tmp_path / "main.tex", shown="main.tex", root=tmp_path)
+    assert ["x.bib"] == [each.path for each in document.bibliography]
+    assert ((), ()) == (document.metadata["missing_inputs"], document.metadata["missing_bibliography"])
+
+
 def test_drawing_programs_write_text_of_other_endings(tmp_path: Path) -> None:
     """TeX also finds a file of just the written name, such as the labels of a drawing."""
     files = r"\input{a.pdf_t} \input{b.pstex_t} \input{c} \input{d.styles} \input{e.more} \input{f.lost}"

@@ -33,6 +33,7 @@ READERS: Mapping[str, tuple[str, Literal["text", "bytes"]]] = {
     ".bib": ("bibtex", "text"),
     **dict.fromkeys((".ris", ".json", ".yml", ".yaml"), ("reference_files", "text")),
 }
+_PACKAGES = (".sty", ".cls")  # of LaTeX: they are no documents, but may name a bibliography
 # Endings that `citevet check` looks for in a folder; other files are read when they are named, or as companions.
 BIBLIOGRAPHY_FILES = frozenset({".bbl", ".bib", ".ris", ".json", ".yml", ".yaml"})
 DOCUMENTS = frozenset(READERS) - {".text"} - BIBLIOGRAPHY_FILES
@@ -70,7 +71,8 @@ def parse(data: bytes, path: str, *, ocr: bool = True) -> Document:
 
 
 def _parse(data: bytes, path: str, *, ocr: bool) -> Document:
-    name, takes = READERS.get(Path(path).suffix.lower(), ("text", "text"))
+    ending = Path(path).suffix.lower()
+    name, takes = READERS.get(".tex" if ending in _PACKAGES else ending, ("text", "text"))
     reader: Callable[..., Document] = import_module(f"citevet.read.{name}").read
     digest = sha256(data).hexdigest()
     if takes == "bytes":

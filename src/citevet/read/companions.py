@@ -249,7 +249,7 @@ def _list_spellings(name: str) -> list[str]:
 
 
 def _read_imported(document: Document, path: Path, companions: _Companions) -> Iterator[Document]:
-    """Yield the bibliography that a template of Typst names; one that is missing may be an example."""
+    """Yield the bibliography that a template of Typst or a package of LaTeX names; one that is missing is no fault."""
     lost = dict(companions.missing)
     for template in list_names(document.metadata.get("imports")):
         read = companions.fetch(template, path.parent, document.path) or document
