@@ -109,6 +109,20 @@ def test_numbers_of_lines_are_left_out(x: float, step: int) -> None:
     assert listed(document) == list(short[1:])
 
 
+def test_numbers_of_both_margins_are_left_out() -> None:
+    """The numbers of the second column stand right of it, and none is level with a line."""
+
+    def draw(canvas: Any) -> None:
+        canvas.setFont("Helvetica", 6)
+        for number in range(36):
+            canvas.drawRightString(40, 765 - 20 * number, str(number + 1))
+            canvas.drawRightString(560, 765 - 20 * number, str(number + 37))
+
+    entries = ("[1] Ash, B. Rivers of the north. North Press, 2011.", "[2] Box, C. Lakes. 2012.")
+    column = lines(*PROSE * 9, "It ends. [1]", "References", *entries, step=13)
+    assert listed(paper(both(draw, column))) == list(entries)
+
+
 def test_numbers_of_entries_stay() -> None:
     """Entries and rows have numbers of their own, which do not count lines."""
     entries = tuple((f"{number} Ash, B. Rivers of the north.", "North Press.") for number in range(1, 21))

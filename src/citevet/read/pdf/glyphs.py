@@ -211,11 +211,14 @@ def join_accents(row: list[Piece]) -> list[Piece]:
 def drop_line_numbers(pieces: list[Piece], margins: list[float]) -> list[Piece]:
     """Return the pieces without the numbers of lines in the margins; `margins` are those of earlier pages."""
     rows = len({round(piece.base) for piece in pieces})
+    left, right = (_read_numbers(_find_line_numbers(pieces, at_start=each), at_start=each) for each in (True, False))
+    # The number of a column goes on in the other margin; its lines need not be level with the numbers.
+    is_ruler = min(len(left), len(right)) >= _MIN_NUMBERED and [*left, *right] == [*range(left[0], right[-1] + 1)]
     for at_start in (True, False):
         numbers = _find_line_numbers(pieces, at_start=at_start)
         edge = numbers[0][2] if numbers else 0.0
         known = any(abs(edge - margin) <= _SAME_EDGE for margin in margins)
-        if numbers and (known or _counts_lines(numbers, rows, at_start=at_start)):
+        if numbers and (known or is_ruler or _counts_lines(numbers, rows, at_start=at_start)):
             margins += [] if known else [edge]
             gone = {id(piece): count for piece, count, _ in numbers}
             kept = (_cut_edge(piece, gone.get(id(piece), 0), at_start=at_start) for piece in pieces)
@@ -228,7 +231,7 @@ def _find_line_numbers(pieces: list[Piece], *, at_start: bool) -> list[tuple[Pie
     found = [(piece, count) for piece in pieces if (count := _count_digits(piece, at_start=at_start))]
     rights = [piece.glyphs[count - 1].right if at_start else piece.right for piece, count in found]
     edges = Counter(map(round, rights))
-    edge = max(edges, key=lambda each: (edges[each], -each), default=0)
+    edge = max(edges, key=lambda each: (edges[each], -each if at_start else each), default=0)
     numbers = [(*each, right) for each, right in zip(found, rights, strict=True) if abs(right - edge) <= _SAME_EDGE]
     inside = {id(piece) for piece, _, _ in numbers}
     others = [piece for piece in pieces if id(piece) not in inside]
@@ -247,14 +250,18 @@ def _count_digits(piece: Piece, *, at_start: bool) -> int:
 
 def _counts_lines(numbers: list[tuple[Piece, int, float]], rows: int, *, at_start: bool) -> bool:
     """Check whether numbers count the lines of a page one by one, or by fives."""
-    ordered = sorted(numbers, key=lambda each: -each[0].base)
-    digits = (piece.glyphs[:count] if at_start else piece.glyphs[-count:] for piece, count, _ in ordered)
-    read = [int("".join(glyph.text for glyph in each)) for each in digits]
+    read = _read_numbers(numbers, at_start=at_start)
     steps = Counter(after - before for before, after in pairwise(read))
     step, often = steps.most_common(1)[0] if steps else (0, 0)
     by_fives = step == _FIVE and all(number % _FIVE == 0 for number in read)
     is_even = often >= _EVEN_STEPS * (len(read) - 1) and len(read) * step >= _MIN_NUMBERED
     return is_even and (by_fives or (step == 1 and len(read) >= _NUMBERED_ROWS * rows))
+
+
+def _read_numbers(numbers: list[tuple[Piece, int, float]], *, at_start: bool) -> list[int]:
+    ordered = sorted(numbers, key=lambda each: -each[0].base)
+    digits = (piece.glyphs[:count] if at_start else piece.glyphs[-count:] for piece, count, _ in ordered)
+    return [int("".join(glyph.text for glyph in each)) for each in digits]
 
 
 def _cut_edge(piece: Piece, count: int, *, at_start: bool) -> Piece | None:
