@@ -174,3 +174,17 @@ def test_long_strings_used_often_are_refused() -> None:
     """A long @string in thousands of entries is refused as a whole."""
     with pytest.raises(TooComplex, match="too large or too complex"):
         read(dict(bibtex_bombs())["strings-wide"], "a.bib")
+
+
+def test_fields_without_a_comma_between_them() -> None:
+    """The field after a missing comma is read, and the entry is marked; signs inside of values mean nothing."""
+    text = '@article{k, title = {A = b} journal = "Foam" volume = 3 year = 2019, note = {x} # "y = {z}"}'
+    entry, broken = read(text, "a.bib").marks
+    assert {
+        "title": "A = b",
+        "note": "xy = z",
+        "journal": "Foam",
+        "volume": "3",
+        "year": "2019",
+    }.items() <= entry.parts.items()
+    assert ("broken-entry", "k", {"unended": "title"}) == (broken.kind, broken.target, dict(broken.parts))

@@ -147,6 +147,8 @@ def _bbl_authors(text: str, start: int, end: int, *, pairs: Mapping[int, int]) -
 _BibtexBlock = Any  # the library has no common type for blocks
 _TOKEN = lazy_pattern(r'\\.|[{}"#]')
 _HEAD = lazy_pattern(r"""@(?P<type>\w{1,100})\s{0,100}[{(]\s{0,100}(?P<key>[^\s@,{}()="#%\\]{1,300})""")
+_VALUE_TOKEN = lazy_pattern(r'\\.|[{}"]|\w++')
+_NEXT_FIELD = lazy_pattern(r"\s{1,99}(?P<name>[A-Za-z][\w-]{0,40})\s{0,20}=\s{0,20}(?=[{\"\w])")
 _NOT_ENTRIES = frozenset({"string", "preamble", "comment"})
 _YEAR = lazy_pattern(r"\d{4}[a-z]?")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -170,8 +172,12 @@ def read(text: str, path: str) -> Document:
         if type(block).__name__ == "String":
             strings.setdefault(block.key.lower(), _join_value(block.value, strings))
         elif entry is not None and start >= 0 and len(marks) < BIBTEX_ENTRIES:
-            marks.append(_make_mark(entry, Span(start, at), strings))
-            room -= sum(map(len, marks[-1].parts.values()))
+            mark, unended = _make_mark(entry, Span(start, at), strings)
+            marks.append(mark)
+            if unended:
+                end = start + (head.end() if (head := _HEAD.match(block.raw)) else 1)
+                marks.append(Mark("broken-entry", Span(start, end), mark.target, parts={"unended": unended}))
+            room -= sum(map(len, mark.parts.values()))
             _require_room(room, path)
         elif start >= 0 and (head := _broken_head(block)) and len(marks) < BIBTEX_ENTRIES:
             marks.append(Mark("broken-entry", Span(start, start + head.end()), head["key"]))
@@ -240,15 +246,37 @@ def _require_entries(text: str, path: str, *, found: bool, broken: bool) -> None
         raise Damaged("no entry could be understood", to=path, advice="Check that it is a BibTeX file.")
 
 
-def _make_mark(entry: _BibtexBlock, span: Span, strings: Mapping[str, str]) -> Mark:
+def _make_mark(entry: _BibtexBlock, span: Span, strings: Mapping[str, str]) -> tuple[Mark, str]:
+    """Return the mark of an entry, and the first field without a comma after it."""
     parts = {"type": str(entry.entry_type).lower()}
-    for field in entry.fields:
-        name = str(field.key).lower()
-        value = _join_value(str(field.value), strings)
+    fields = [list(_split_fields(str(field.key).lower(), str(field.value))) for field in entry.fields]
+    for name, raw in (pair for pairs in fields for pair in pairs):
+        value = _join_value(raw, strings)
         parts.setdefault(name, clean_field(_ORGANIZATION.sub(r"\1,", value) if name in _PEOPLE else value, name))
     if "year" not in parts and (year := _YEAR.search(parts.get("date", ""))):
         parts["year"] = year[0]
-    return Mark("entry", span, str(entry.key).strip(), parts=parts)
+    unended = next((pairs[0][0] for pairs in fields if len(pairs) > 1), "")
+    return Mark("entry", span, str(entry.key).strip(), parts=parts), unended
+
+
+def _split_fields(name: str, raw: str) -> Iterator[tuple[str, str]]:
+    """Yield a field, and those after it that no comma sets apart, which the library takes for its value."""
+    start = 0
+    for end in _find_value_ends(raw) if "=" in raw else ():
+        if following := _NEXT_FIELD.match(raw, end):
+            yield name, raw[start:end]
+            name, start = following["name"].lower(), following.end()
+    yield name, raw[start:]
+
+
+def _find_value_ends(raw: str) -> Iterator[int]:
+    """Yield where braces, quotation marks or a word outside of both end."""
+    depth, quoted = 0, False
+    for token in _VALUE_TOKEN.finditer(raw):
+        depth += (token[0] == "{") - (token[0] == "}")
+        quoted = quoted != (token[0] == '"' and depth <= 0)
+        if depth <= 0 and not quoted and token[0] != "{":
+            yield token.end()
 
 
 def _join_value(raw: str, strings: Mapping[str, str]) -> str:

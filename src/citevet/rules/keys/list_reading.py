@@ -213,11 +213,12 @@ def find_unreadable_entry(evidence: Evidence) -> Iterator[Fault]:
     """An entry of a bibliography file cannot be parsed.
 
     ## Meaning
-    The entry has a type and a key, but a brace or quotation mark is never closed, or the comma after the key is
-    missing. The end of the entry is unknown. The entries around it are read.
+    The entry has a type and a key, but a brace or quotation mark is never closed, or the comma after the key or a field
+    is missing. The entries around it are read.
 
     ## Why it matters
-    BibTeX drops such an entry, often together with the next one. Citations of its key are printed as `[?]`.
+    BibTeX drops such an entry or its last fields, often together with the next one, and Biber stops. Citations of its
+    key are printed as `[?]`.
 
     ## Example
     ```bibtex
@@ -229,13 +230,15 @@ def find_unreadable_entry(evidence: Evidence) -> Iterator[Fault]:
     Close the brace or quotation mark, or add the comma. An editor that shows matching braces helps to find the place.
 
     ## Limitations
-    Mistakes that leave the entry parseable, such as a missing comma after a field, and entries without a key are not
-    reported. If no entry of a file can be parsed, the file is reported as a whole. An entry with a line that starts
-    with `%` is a note: Biber reads it.
+    Of missing commas after fields the first is reported. Entries without a key are not reported. If no entry of a
+    file can be parsed, the file is reported as a whole. An entry with a line that starts with `%` is a note: Biber
+    reads it.
     """
     document = evidence.extraction.document
     for mark in document.marks:
         if mark.kind == "broken-entry" and not is_commented_out(document, mark.span.start):
             message = f'cannot parse entry "{mark.target}" (missing brace, quotation mark or comma)'
+            if field := mark.parts.get("unended"):
+                message = f'no comma after the field "{field}" of the entry "{mark.target}"'
             entry = document.text[mark.span.start : mark.span.start + _PARSED].partition("\n@")[0]
             yield Fault(mark.span, message, mark.target, is_doubtful=_COMMENT.search(entry) is not None)

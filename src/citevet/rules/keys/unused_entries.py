@@ -209,7 +209,11 @@ def find_unused_bibliography_entry(evidence: Evidence) -> Iterator[Fault]:
 
 def _find_unused(extraction: Extraction) -> list[str]:
     cited = _find_nocited(extraction.document)
-    broken = (mark.kind == "broken-entry" for file in extraction.document.bibliography for mark in file.marks)
+    broken = (
+        mark.kind == "broken-entry" and not mark.parts
+        for file in extraction.document.bibliography
+        for mark in file.marks
+    )
     if "*" in cited or any(broken):  # an entry without its end may have swallowed those after it
         return []
     used = _find_used(extraction)  # with the entries that misspelt keys mean
