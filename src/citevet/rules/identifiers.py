@@ -15,6 +15,7 @@ from citevet.text.patterns import lazy_pattern
 _OLD = lazy_pattern(r"\bhttps?://(?:dx\.doi\.org|www\.doi\.org)/|\bhttp://doi\.org/", re.IGNORECASE)
 _NEW = "https://doi.org/"
 _YEAR = lazy_pattern(r"[0-9]{4}(?![0-9])")
+_MISTYPED = lazy_pattern(r"(?=\d{0,3}[OoIl])(?=(?:\D?\d){2})[12Il][\dOoIl]{3}")  # 20O9, l998
 _OLDEST = 1400  # before printing; dates of older works are those of their editions
 # What a year to come follows in a title.
 _FORECAST = lazy_pattern(
@@ -69,11 +70,11 @@ def _find_spans(extraction: Extraction) -> Iterator[Span]:
 
 
 def find_impossible_year(evidence: Evidence) -> Iterator[Fault]:
-    """A cited year is in the future or before 1400.
+    """A cited year is in the future, before 1400 or mistyped.
 
     ## Meaning
     The year of a citation or entry is later than next year or earlier than 1400. Works in press may have next year's
-    date; "in press" and "n.d." are fine.
+    date; "in press" and "n.d." are fine. Or the year of a BibTeX entry has a letter in place of a digit: 20O9.
 
     ## Why it matters
     No such work can be read today: the year is a typo, or the work is invented.
@@ -126,7 +127,7 @@ def _describe(year: str | None, newest: int | None, text: str) -> str | None:
         return f"year {found[0]} is in the future"
     if found and int(found[0]) < _OLDEST and not found[0].startswith("0"):  # 0400 is written with care
         return f"year {found[0]} is before {_OLDEST}"
-    return None
+    return f"year {year} has a letter in place of a digit" if _MISTYPED.fullmatch(year or "") else None
 
 
 def _is_forecast(year: str, text: str) -> bool:

@@ -17,7 +17,7 @@ _URL = lazy_pattern(r"(?:[Hh][Tt](?<![\w@/.-]..)[Tt][Pp][Ss]?://|[Ww][Ww](?<![\w
 # Slips of the keyboard; hxxp:// is written on purpose.
 _MISSPELT = lazy_pattern(
     r"h(?<![\w@/.-].)(?P<scheme>tps?|t{3}ps?|ttpss|http?s?|tpps?|tts|ttsp|ptts?)://(?P<rest>[\w-]++\.[\w-]"
-    rf"{_REST})|h(?<![\w@/.-].)(?P<ttp>ttps?):/(?P<path>[\w-]++\.[\w-]{_REST})"
+    rf"{_REST})|h(?<![\w@/.-].)(?P<ttp>ttps?)(?::/|(?P<bare>//))(?P<path>[\w-]++\.[\w-]{_REST})"
 )
 _HOST = lazy_pattern(r"(?!-)[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 _END_OF_HOST = lazy_pattern(r"[),;!'*]")
@@ -57,7 +57,9 @@ def find_urls(scene: MaskedText) -> Iterator[FoundCitation]:
         written = trim_identifier(_strip_particle(match[0]))
         scheme = "https" if "s" in (match["scheme"] or match["ttp"]) else "http"
         right = f"{scheme}://{written.split('/', 1)[1].lstrip('/')}"
-        fault = f'"{match[0].partition("/")[0]}" should be "{scheme}:"' if match["scheme"] else "a slash is missing"
+        fault = f'"{match[0].partition("/")[0]}" should be "{scheme}:"'
+        if not match["scheme"]:
+            fault = "a colon is missing" if match["bare"] else "a slash is missing"
         span = Span(match.start(), match.start() + len(written))
         yield FoundCitation("url", span, normalize_url(right), fault=fault, correction=right)
 
