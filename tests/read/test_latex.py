@@ -453,3 +453,20 @@ def test_unclosed_condition_is_noted() -> None:
     document = read("Before. " + r"\iffalse After. " * 50_000, "a.tex")
     assert ["\\iffalse in line 1 is never closed; the rest was not read."] == list(document.notes)
     assert ["Before."] == [document.slice(block.span).strip() for block in document.blocks]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (r"\leavevmode\vadjust pre{\hypertarget{ref-", r"}{}}%"),
+        (r"\leavevmode\hypertarget{ref-", "}{}%"),
+        (r"\bibitem[\citeproctext]{ref-", "}"),
+    ],
+)
+def test_entries_that_pandoc_writes(before: str, after: str) -> None:
+    """Each ends at the next one or with the list, in the three forms of its versions."""
+    entries = (("kim", "Kim, H. 2019. \\emph{On {Foam}}. Press."), ("lee", "Lee, A. 2018. {``Sand.''} Press."))
+    written = "\n\n".join(f"{before}{key}{after}\n{words}" for key, words in entries)
+    document = read(f"\\begin{{CSLReferences}}{{1}}{{0}}\n{written}\n\n\\end{{CSLReferences}}\nThe end.", "a.tex")
+    found = [(mark.target, mark.parts["words"]) for mark in marks(document, "entry")]
+    assert [("ref-kim", "Kim, H. 2019. *On Foam*. Press."), ("ref-lee", "Lee, A. 2018. “Sand.” Press.")] == found

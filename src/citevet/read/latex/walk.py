@@ -39,6 +39,8 @@ _WORD = re.compile(r"\w")
 _PRINTED = frozenset("%$&#_{}")  # after a backslash, these are printed
 _ADDRESS_ESCAPE = re.compile(r"\\([%#&_~{}])")
 _FILE = re.compile(r"[\w./-]{1,200}")
+_LISTS = frozenset({"thebibliography", "CSLReferences", "cslreferences"})  # environments of entries, two of pandoc
+_PANDOC_ENTRY = re.compile(r"\\leavevmode(?:\\vadjust pre\{)?\\hypertarget\{(ref-[^{}\s]{1,200})\}\{\}\}?%?")
 
 
 def walk(text: str, survey: LatexSurvey) -> LatexState:
@@ -107,7 +109,7 @@ def _read_environment(state: LatexState, span: Span, *, begins: bool, name: str)
         state.blocks.begin(name)
         state.hide_with_arguments(span, ENVIRONMENT_ARGUMENTS.get(name, 0))
         return
-    if name == "thebibliography":
+    if name in _LISTS:
         _close_entry(state, span.start)
     state.blocks.end(name)
     state.hide(span.start, span.end)
@@ -283,6 +285,18 @@ def _read_bibitem(state: LatexState, span: Span, _name: str) -> None:
         state.entry = Span(span.start, key.end + 1), key.of(state.text).strip()
 
 
+def _start_line(state: LatexState, span: Span, name: str) -> None:
+    r"""Open the entry that pandoc writes as \leavevmode\hypertarget{ref-key}{}."""
+    found = _PANDOC_ENTRY.match(state.text, span.start)
+    if found is None:
+        _hide_name(state, span, name)
+        return
+    _close_entry(state, span.start)
+    state.blocks.flush()
+    state.hide(span.start, found.end())
+    state.entry = Span(*found.span()), found[1]
+
+
 def _read_link(state: LatexState, span: Span, name: str) -> None:
     address = state.argument(span.end)
     if address is None:
@@ -325,6 +339,7 @@ _ACTIONS: dict[str, Callable[[LatexState, Span, str], None]] = {
     **dict.fromkeys(ROW_ENDS, _end_row),
     "item": _start_block,
     "bibitem": _read_bibitem,
+    "leavevmode": _start_line,
     "includegraphics": _read_image,
     "par": _start_block,
     "input": _read_input,
