@@ -28,6 +28,7 @@ from citevet.text.document_parts import find_reference_sections
         "# Библиографический список",
         "# Список источников и литературы",
         "# §5 References",
+        "# Complete list of references included in the meta-analysis",
         "# 五、参考文献",
         "# 核心参考文献汇总",
         "# 参考资料：",
