@@ -41,6 +41,14 @@ _MEASURES = lazy_pattern(
     r"(?:[=<>≤≥~∼≈±]|\b(?:in|from|within|between|over|on|inside|outside|values?|ages?|aged|scores?|weights?|numbers?|integers?))\0*\s?$",
     re.IGNORECASE,
 )
+# What others did or found is in their works: as shown in [4, 91].
+_REPORTED = lazy_pattern(
+    r"\b(?:shown|seen|found|given|proven|described|discussed|reported|presented|proposed|used|introduced|studied|surveyed"
+    r"|reviewed|proved|demonstrated|derived|detailed|explained|summari[sz]ed|published|suggested|argued|considered"
+    r"|observed|investigated|analy[sz]ed|developed|as|more|also|details|results?|methods?|approach(?:es)?|works?|those)"
+    r"\s(?:in|from)\0*\s?$",
+    re.IGNORECASE,
+)
 _UNITS = lazy_pattern(r"\s?(?:[%°$€£×^]|(?:[kcdmµn]?m|[km]?g|s|ms|min|h|[kMG]?Hz|[kMG]B|K|years?|days?|hours?)\b)")
 # What a program prints: array([3, 4]), {'k': [3, 4]}, [[1, 2], [3, 4]].
 _PRINTED = lazy_pattern(r"\w\($|\[$|['\"’]\s?:\s?$")
@@ -91,4 +99,5 @@ def is_interval(match: re.Match[str], keys: frozenset[str], *, cites: bool) -> b
     if not any(listed) or not cites or written[0] == 1 or written[1] % _ROUND_TO == 0:
         return True
     before = match.string[max(match.start() - _SIGN_REACH, 0) : match.start()]
-    return bool(_MEASURES.search(before) or _UNITS.match(match.string, match.end()))
+    is_measured = _MEASURES.search(before) and not _REPORTED.search(before)
+    return bool(is_measured or _UNITS.match(match.string, match.end()))
