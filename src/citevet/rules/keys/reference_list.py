@@ -19,7 +19,8 @@ _DEEPEST = 6  # the level of a heading, and of a title in bold
 _CANDIDATES = 1000  # characters; a hostile list has thousands of entries with one name and year
 # After "pp." or the volume of a journal; without these words a range may be a date, an ISSN or a telephone number.
 _ENTRY_PAGES = re.compile(
-    r"(?:\bpp\.? ?|\bpages\s{0,9}=\s{0,9}[{\"]|\d\): ?|;\d{1,4}:|\d, (?=\d{3,5}[–-]\d{3,5}\.(?:\s|$))"
+    r"(?:\bpp\.? ?|\bpages\s{0,9}=\s{0,9}[{\"]|\d\): ?|;\d{1,4}:|\d[*_]{0,3}, (?=\d{3,5}[–-]\d{3,5}\.(?:\s|$))"
+    r"|\d[*_]{0,3}\(\d{1,4}(?:[–-]\d{1,4})?\)[*_]{0,3}, "
     r"|\d{4}\), (?=\d{1,5}–\d{1,5}\.?$))"
     r"(?P<pages>(?P<first>\d{1,6})(?:--?|–)(?P<last>[1-9]\d{0,5}))(?![\w–-])"
 )
