@@ -68,6 +68,17 @@ def test_a_chapter_names_files_as_its_main_file_sees_them(tmp_path: Path) -> Non
     assert ("out.bib",) == document.metadata["missing_bibliography"]
 
 
+def test_a_bibliography_in_a_submodule(tmp_path: Path) -> None:
+    """A checkout may lack the files of a submodule, so the author may have them."""
+    modules = '[submodule "lib"]\n\tpath = lib\n\turl = https://example.org/lib.git\n'
+    header = "---\nbibliography: [lib/x.bib, other/y.bib]\n---\n"
+    write(tmp_path, {".gitmodules": modules, "paper/a.md": f"{header}Text.", "lib/README": ""})
+    document = read(tmp_path / "paper" / "a.md", root=tmp_path)
+    assert () == document.metadata["built_bibliography"]
+    write(tmp_path, {"a.md": f"{header}Text."})
+    assert ("lib/x.bib",) == read(tmp_path / "a.md", root=tmp_path).metadata["built_bibliography"]
+
+
 def test_shared_bibliography(tmp_path: Path) -> None:
     """Two documents may share one bibliography."""
     write(

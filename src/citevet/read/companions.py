@@ -20,6 +20,7 @@ LoadCompanion = Callable[..., bytes]  # as load_file: path, max_bytes, shown; ra
 _CITES = re.compile(r"(?<!\w)@[\w{]|[Cc]ite")  # what a document with keys has
 _MAKEFILE = 100_000  # bytes
 _MAKES = re.compile(r"^([^\s#:=][^#:=\n]{0,500}):(?!=)", re.MULTILINE)  # the files that a rule of make makes
+_MODULE_PATH = re.compile(r"^\s{0,20}path\s{0,9}=\s{0,9}(\S[^\r\n]{0,400})$", re.MULTILINE)  # in .gitmodules
 _IN_CODE = re.compile(r"[\w./-]{1,200}\.(?:bib|json|ya?ml)\b")  # `r system("kpsewhich refs.bib", intern = TRUE)`
 _WITHOUT_TEXT = (".sty", ".cls", ".def")  # a file of macros may be included like a chapter
 
@@ -260,9 +261,16 @@ def _read_imported(document: Document, path: Path, companions: _Companions) -> I
 
 
 def _list_built(companions: _Companions, folder: Path) -> Iterator[str]:
-    """Yield the missing bibliographies that a Makefile next to them or to the document makes, or that git ignores."""
+    """Yield the missing bibliographies that a build or a complete checkout has.
+
+    A Makefile next to them or to the document makes them, git ignores them, or they are in a submodule.
+    """
     root = resolve_path(companions.root)
+    modules = [root / path for path in _MODULE_PATH.findall(_load_text(companions, root / ".gitmodules"))]
     for name in companions.missing:
+        if any(resolve_path(folder / name).is_relative_to(module) for module in modules):
+            yield name
+            continue
         places = {resolve_path(folder), resolve_path(folder / name).parent}
         made = {each for place in places if place.is_relative_to(root) for each in _list_made(place, companions)}
         if made & {name, f"{name}.bib", Path(name).name}:
@@ -270,14 +278,17 @@ def _list_built(companions: _Companions, folder: Path) -> Iterator[str]:
 
 
 def _list_made(folder: Path, companions: _Companions) -> Iterator[str]:
-    for file in ("Makefile", ".gitignore"):
-        try:
-            data = companions.load(folder / file, max_bytes=_MAKEFILE, shown=file)
-        except ReadError:
-            continue
-        text = data.decode(errors="replace")
-        words = (word for rule in _MAKES.findall(text) for word in rule.split())
-        yield from words if file == "Makefile" else (line.strip().lstrip("/") for line in text.splitlines())
+    for rule in _MAKES.findall(_load_text(companions, folder / "Makefile")):
+        yield from rule.split()
+    yield from (line.strip().lstrip("/") for line in _load_text(companions, folder / ".gitignore").splitlines())
+
+
+def _load_text(companions: _Companions, path: Path) -> str:
+    """Return the text of a file that a build or git reads; nothing if it cannot be read."""
+    try:
+        return companions.load(path, max_bytes=_MAKEFILE, shown=path.name).decode(errors="replace")
+    except ReadError:
+        return ""
 
 
 def list_names(value: object) -> list[str]:

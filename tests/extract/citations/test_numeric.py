@@ -1,9 +1,13 @@
 """Tests of numbers that point to a list, and of bracketed numbers that do not."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
+
+from citevet.extract import extract
+from citevet.read import parse_text
 
 LIST = "\n\n## References\n\n[1] A. Smith. Title. 2019.\n[2] B. Jones. Other. 2020.\n[3] C. Roe. Third. 2021."
 ORDERED = "\n\n## References\n\n1. A. Smith. Title. 2019.\n2. B. Jones. Other. 2020.\n3. C. Roe. Third. 2021."
@@ -209,3 +213,11 @@ def test_entry_at_line_start(extracted: Callable[..., Any]) -> None:
     """`[1]: words` at the start of a line is an entry, not a citation."""
     found = extracted("It grew [1].\n\n[1]: A. Smith, Title, 2019.")
     assert ["1:9"] == ["{}:{}".format(*found.document.lines.position(one.span.start)) for one in found.citations]
+
+
+def test_keys_of_a_bib_file_are_no_numbers() -> None:
+    """IEEE exports entries with long numbers as keys; brackets with numbers then still mean other things."""
+    entries = parse_text("@article{4767851, title={On foam}}", "refs.bib")
+    document = parse_text(r"It cools \cite{4767851} in [8] or [10-100] steps.", "a.tex")
+    found = extract(replace(document, bibliography=(entries,))).citations
+    assert ["key"] == [each.kind for each in found]

@@ -82,13 +82,15 @@ _CONTINUATION = lazy_pattern(r"\s{0,3}[^\W_]")
 _WIDEST_RANGE = 100  # works in one range; a wider one is a typing error or an interval
 _MOST_WORKS = 1_000  # works in one marker; of a longer one only the ends are kept
 _FIRST_YEAR = 1000  # from here on a number is a year, not a list entry
+_KEY_DIGITS = 6  # from here on a key is no number of an entry
 _MARKERS = 3  # that show how a paper cites
 _MONTHS, _YEARS = range(1, 13), range(1900, 2100)
 
 
 def find_numbers(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find bracketed numbers; superscripts and parentheses only with a numbered list."""
-    keys = frozenset(reference.key for reference in scene.references if reference.key.isdigit())
+    # Keys such as 4767851 in a .bib file from IEEE are no numbers of a list.
+    keys = frozenset(each.key for each in scene.references if each.key.isdigit() and len(each.key) < _KEY_DIGITS)
     if not keys and _cites_by_other_means(scene):
         return
     given = scene.ids.given_sources

@@ -332,8 +332,8 @@ def find_missing_bibliography(evidence: Evidence) -> Iterator[Fault]:
     ## Limitations
     Search paths of a build system are not known. Five cases are notes: the project has one file of that name in
     another folder, which is read instead; the file lies outside the project; the code of the document writes the file
-    when it is run (`knitr::write_bib`); a Makefile beside the document has a rule that makes it; and the document was
-    sent to a server without the file.
+    when it is run (`knitr::write_bib`); a Makefile beside the document has a rule that makes it, git ignores it, or it
+    is in a submodule that is not checked out; and the document was sent to a server without the file.
     """
     document = evidence.extraction.document
     by_project = document.metadata.get("project_bibliography", {})
