@@ -16,14 +16,14 @@ abstracts of 50 works (the right work among the best 5), in percent:
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import log
 from typing import TYPE_CHECKING
 
 from citevet.model import Body, Page, Passage, Span
-from citevet.records import dataclass
+from citevet.records import collect_values, dataclass
 from citevet.text.document_parts import is_reference_heading
 from citevet.text.sentences import split_sentences
 from citevet.text.stems import search_terms
@@ -176,11 +176,8 @@ class Bm25:
         """Count the words of some texts."""
         counts = [Counter(search_terms(text)) for text in texts]
         mean = sum(count.total() for count in counts) / len(counts) if counts else 1.0
-        found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-        for index, count in enumerate(counts):
-            for word, often in count.items():
-                found[word].append((index, often))
-        return cls([_K * (1 - _B + _B * count.total() / (mean or 1.0)) for count in counts], dict(found))
+        found = ((word, (index, often)) for index, count in enumerate(counts) for word, often in count.items())
+        return cls([_K * (1 - _B + _B * count.total() / (mean or 1.0)) for count in counts], collect_values(found))
 
     def weigh(self, word: str) -> dict[int, float]:
         """Return the weight of a word in each text that has it, without its rarity."""

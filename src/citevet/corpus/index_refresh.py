@@ -24,7 +24,7 @@ from citevet.corpus.index_format import (
     set_setting,
 )
 from citevet.model import Body, Entry, EntryFault, Page
-from citevet.records import dataclass
+from citevet.records import collect_values, dataclass
 from citevet.text.identifiers import make_page_key
 from citevet.text.names import family_names, strip_year_letter
 
@@ -305,9 +305,7 @@ def _settle(connection: IndexConnection) -> None:
 
 def compare_entries(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Return the entries with faults between them: duplicate ids, and citation edges without a counterpart."""
-    by_id: dict[str, list[Entry]] = defaultdict(list)
-    for entry in entries:
-        by_id[entry.id].append(entry)
+    by_id = collect_values((entry.id, entry) for entry in entries)
     cites = {ref: {each for one in same for each in one.cites} for ref, same in by_id.items()}
     cited_by = {ref: {each for one in same for each in one.cited_by} for ref, same in by_id.items()}
     found = (

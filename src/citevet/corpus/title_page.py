@@ -4,7 +4,6 @@ Only the head of a work, before its abstract and first section, identifies the w
 """
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 from typing import NamedTuple
@@ -12,7 +11,7 @@ from unicodedata import normalize
 
 from citevet.corpus.document_text import text_without
 from citevet.model import Block, Document
-from citevet.records import dataclass
+from citevet.records import collect_values, dataclass
 from citevet.text.names import ET_AL, PARTICLES, SUFFIXES, family_names, fold_name
 from citevet.text.patterns import lazy_pattern
 
@@ -201,10 +200,7 @@ class Byline:
         """Split a page once, for all names to look for."""
         written = _split_words(page)
         small = [fold_name(word) for word in written]
-        places = defaultdict(list)
-        for place, word in enumerate(small):
-            places[word].append(place)
-        return cls(written, small, dict(places))
+        return cls(written, small, collect_values((word, place) for place, word in enumerate(small)))
 
     def names(self, author: str) -> bool:
         """Check that the page has the family name with a capital: Brown, not brown rats."""

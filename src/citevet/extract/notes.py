@@ -12,7 +12,7 @@ from citevet.extract.masked_text import MARKER_KINDS, mask_spans
 from citevet.extract.plain_text import to_plain_text
 from citevet.model import Block, Citation, Claim, Document, Extraction, Plain, Reference, Span, Tie
 from citevet.model.document import find_last
-from citevet.records import dataclass, replace
+from citevet.records import collect_values, dataclass, replace
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import split_sentences
 from citevet.text.verbs import find_verbs
@@ -110,10 +110,8 @@ def add_note_ties(
     claims: Sequence[Claim], citations: Sequence[Citation], found: Mapping[str, CitingNote]
 ) -> tuple[Claim, ...]:
     """Tie each claim also to what the notes at its markers cite."""
-    marked: dict[str, list[str]] = {}
-    for citation in citations:
-        if citation.reference and citation.reference in found and _is_note_marker(citation):
-            marked.setdefault(citation.reference, []).append(citation.id)
+    markers = ((each.reference, each.id) for each in citations if each.reference and _is_note_marker(each))
+    marked = collect_values((name, marker) for name, marker in markers if name in found)
     few = ((found[name], ids) for name, ids in marked.items() if len(ids) * len(found[name].citations) <= _MOST_TIES)
     by_marker = {marker: note for note, ids in few for marker in ids}
     return tuple(_extend_ties(claim, by_marker) for claim in claims) if by_marker else tuple(claims)

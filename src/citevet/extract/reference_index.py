@@ -17,7 +17,7 @@ from citevet.extract.author_names import (
 from citevet.extract.masked_text import FoundCitation
 from citevet.model import Reference
 from citevet.model.extraction import LAW
-from citevet.records import dataclass, field
+from citevet.records import collect_values, dataclass, field
 from citevet.text.letters import fold_letters
 from citevet.text.names import acronym, fold_name_letters
 from citevet.text.patterns import lazy_pattern
@@ -57,10 +57,9 @@ class ReferenceIndex:
     @cached_property
     def keys(self) -> Mapping[tuple[str, str], list[tuple[int, str]]]:
         """Origin and key → offsets and ids."""
-        keys: dict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)
-        for reference in self.references:
-            keys[reference.origin, reference.key.casefold()].append((reference.span.start, reference.id))
-        return keys
+        return collect_values(
+            ((each.origin, each.key.casefold()), (each.span.start, each.id)) for each in self.references
+        )
 
     @cached_property
     def identifiers(self) -> Mapping[tuple[str, str], str]:

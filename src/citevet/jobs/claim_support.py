@@ -32,7 +32,7 @@ from citevet.model import (
     Span,
     Support,
 )
-from citevet.records import dataclass, replace
+from citevet.records import collect_values, dataclass, replace
 from citevet.retrieve import TextWindow, add_neighbours, scores_among
 from citevet.session import Session
 from citevet.text.verbs import find_verbs
@@ -182,14 +182,12 @@ def find_cited_words(claim: Claim) -> Mapping[str, Plain]:
     """Return the words that each citation backs; none where they are a whole paragraph, or no sentence."""
     if claim.status == "skipped":
         return {}
-    spans: dict[str, list[Span]] = {}
     item = claim.plain.text
     # A list item without a known verb and without a full stop asserts nothing without its lead-in.
     is_listed = any(tie.how == "list" for tie in claim.ties)
     is_fragment = is_listed and not find_verbs(item) and not item.rstrip().endswith((".", "!", "。"))
-    for tie in claim.ties:
-        if tie.how != "paragraph" and not (tie.how == "list" and is_fragment):
-            spans.setdefault(tie.citation, []).append(tie.span or claim.span)
+    ties = (tie for tie in claim.ties if tie.how != "paragraph" and not (tie.how == "list" and is_fragment))
+    spans = collect_values((tie.citation, tie.span or claim.span) for tie in ties)
     return {citation: _cut_words(claim, own) for citation, own in spans.items()}
 
 

@@ -15,7 +15,7 @@ from citevet.judge.quotes.judging import FoldedSources
 from citevet.judge.quotes.verbatim import split_quotation
 from citevet.model import Body, Citation, Claim, Locator, Page, Passage, Reference, Scope, Span
 from citevet.model.verification import ComparedMarker, SourceText
-from citevet.records import dataclass
+from citevet.records import collect_values, dataclass
 from citevet.retrieve import (
     MAX_WORDS,
     Bm25,
@@ -156,9 +156,7 @@ class GivenSources:
         return self._group([places[at] for at in best], dict(zip(places, close, strict=True)))
 
     def _group(self, places: Sequence[int], close: Mapping[int, float]) -> tuple[RankedSource, ...]:
-        groups: dict[int, list[int]] = {}
-        for place in places:
-            groups.setdefault(self.windows[place].index, []).append(place)
+        groups = collect_values((self.windows[place].index, place) for place in places)
         return tuple(
             RankedSource(source, tuple(self.windows[place].passage() for place in group), close.get(group[0]))
             for source, group in groups.items()

@@ -9,7 +9,7 @@ from citevet.jobs.judge_claims import find_decisive_sentence
 from citevet.jobs.source_windows import SourceWindows
 from citevet.model import Passage, Span
 from citevet.model.record import Reason
-from citevet.records import dataclass, replace
+from citevet.records import collect_values, dataclass, replace
 from citevet.report.lock_file import LockedClaim, LockedPassage, LockedSource, fold
 
 # What drifted: the claim is new, its words or its entry in the reference list changed, it leads to another source, the
@@ -78,9 +78,7 @@ def match_claims(locked: Sequence[LockedClaim], found: Sequence[LockedClaim]) ->
 
     Equal ones are matched first, in order; then, with the same citation, those that have most words in common.
     """
-    left: dict[tuple[str, str], list[LockedClaim]] = defaultdict(list)
-    for each in reversed(locked):
-        left[each.text, each.cites].append(each)
+    left = collect_values(((each.text, each.cites), each) for each in reversed(locked))
     pairs = [left[each.text, each.cites].pop() if left.get((each.text, each.cites)) else None for each in found]
     rest: dict[str, list[LockedClaim]] = defaultdict(list)
     for (_, cites), claims in left.items():

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from citevet.model import Claim, Difference, Grade, Judgement, Source, Span, Wording
+from citevet.records import collect_values
 from citevet.text.strength_words import restate
 
 Pair = tuple[Source | None, Judgement]
@@ -45,9 +46,7 @@ def _best(pairs: Sequence[Pair]) -> Grade | None:
 
 def _behind(claim: Claim, judged: Sequence[Judgement], wordings: Sequence[Wording]) -> list[set[Span]]:
     """Return, for each citation, the places of the wordings of its clause, or of the whole claim."""
-    clauses: dict[str, list[Span]] = {}
-    for tie in claim.ties:
-        clauses.setdefault(tie.citation, []).append(tie.span or claim.span)
+    clauses = collect_values((tie.citation, tie.span or claim.span) for tie in claim.ties)
     return [
         {
             wording.span

@@ -72,7 +72,7 @@ from citevet.model.record import (
     SourceQuality,
     Support,
 )
-from citevet.records import dataclass, field
+from citevet.records import collect_values, dataclass, field
 
 __all__ = [
     "LAW",
@@ -288,9 +288,7 @@ def roll_up(supports: Iterable[Support]) -> Support:
 
 def roll_up_claims(claims: Iterable[Claim], judgements: Iterable[Judgement]) -> dict[str, Support]:
     """Return the support of each cited claim that has a judgement, by its id."""
-    by_claim: dict[str | None, list[Judgement]] = {}
-    for judgement in judgements:
-        by_claim.setdefault(judgement.claim, []).append(judgement)
+    by_claim = collect_values((judgement.claim, judgement) for judgement in judgements)
     cited = (claim for claim in claims if claim.status == "cited" and claim.id in by_claim)
     return {claim.id: _roll_up_clauses(claim, by_claim[claim.id]) for claim in cited}
 

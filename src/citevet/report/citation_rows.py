@@ -19,7 +19,7 @@ from citevet.model import (
     Severity,
     Source,
 )
-from citevet.records import dataclass
+from citevet.records import collect_values, dataclass
 
 State = Literal["valid", "warning", "error", "unchecked"]
 
@@ -142,10 +142,7 @@ def quote_passages(judgement: Judgement) -> tuple[Passage, ...]:
 
 def group_judgements(audit: Audit) -> Mapping[str, list[Judgement]]:
     """Return the judgements of a document by citation."""
-    judgements: dict[str, list[Judgement]] = {}
-    for judgement in audit.judgements:
-        judgements.setdefault(judgement.citation, []).append(judgement)
-    return judgements
+    return collect_values((judgement.citation, judgement) for judgement in audit.judgements)
 
 
 def collect_sources(report: Report) -> Mapping[str, Source]:
@@ -158,10 +155,8 @@ def build_rows(audit: Audit, sources: Mapping[str, Source]) -> list[CitationRow]
     """Return a row for every citation of a document, in document order."""
     judgements = group_judgements(audit)
     claims = audit.extraction.claims_by_id
-    findings: dict[str, list[Finding]] = {}
-    for finding in (each for each in audit.findings if each.code not in _OF_SOURCE):
-        if subject := finding.citation or finding.reference:
-            findings.setdefault(subject, []).append(finding)
+    own_findings = (each for each in audit.findings if each.code not in _OF_SOURCE)
+    findings = collect_values((each.citation or each.reference, each) for each in own_findings)
     return [
         CitationRow(
             citation,

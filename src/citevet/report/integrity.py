@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, Literal
 
 from citevet.model import Audit, Claim, Document, Entry, Flag, Judgement, Report, Verdict
-from citevet.records import dataclass
+from citevet.records import collect_values, dataclass
 from citevet.report.audit import (
     STATE_SIGNS,
     AuditRows,
@@ -152,9 +152,7 @@ def count_quotes(integrity: Integrity) -> Counter[QuoteState]:
 
 
 def _quote_states(audit: Audit) -> Iterator[QuoteState]:
-    judgements: dict[str | None, list[Judgement]] = {}
-    for judgement in audit.judgements:
-        judgements.setdefault(judgement.claim, []).append(judgement)
+    judgements = collect_values((judgement.claim, judgement) for judgement in audit.judgements)
     for claim in audit.extraction.claims:
         if claim.quotations and claim.ties:
             yield quote_state(claim, judgements.get(claim.id, ()))

@@ -6,6 +6,7 @@ from typing import Literal
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Document, Edit, Fix, Safety, Span
+from citevet.records import collect_values
 from citevet.text.patterns import lazy_pattern
 
 _BLANKS = " \t\u00a0"
@@ -41,9 +42,7 @@ _COMMENTED = frozenset({"markdown", "html", "latex"})
 
 def report_missing(evidence: Evidence, found: Iterable[tuple[Citation, str | None]]) -> Iterator[Fault]:
     """Report the citations that have a message; the first of each marker has the fix for all of them."""
-    markers: dict[str, list[tuple[Citation, str | None]]] = {}
-    for citation, message in found:
-        markers.setdefault(citation.group or citation.id, []).append((citation, message))
+    markers = collect_values((citation.group or citation.id, (citation, message)) for citation, message in found)
     for marker in markers.values():
         missing = [citation for citation, message in marker if message is not None]
         fix = fix_missing(missing, [citation for citation, _ in marker], evidence) if missing else None

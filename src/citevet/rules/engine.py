@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from citevet.contracts import Evidence, Fault, Policy
 from citevet.model import Claim, Document, Finding, Severity, Span
 from citevet.model.document import is_inside
-from citevet.records import dataclass, replace
+from citevet.records import collect_values, dataclass, replace
 from citevet.rules import EVERYTHING, RULES, expand_selector, find_nearest_selector
 from citevet.rules.accepted_findings import (
     BaselineEntry,
@@ -202,16 +202,12 @@ def find_unused_selectors(
     comments: Sequence[Suppression], findings: Sequence[Finding], ran: frozenset[str]
 ) -> Iterator[SelectorProblem]:
     """Yield the selectors that accept no finding, though each of their rules ran."""
-    starts: dict[str, list[int]] = defaultdict(list)
-    for finding in findings:
-        starts[finding.code].append(finding.span.start)
-    for places in starts.values():
-        places.sort()
+    starts = collect_values(sorted((finding.code, finding.span.start) for finding in findings))
     used = {
         (reach.by.span, code)
         for code, reaches in _find_reaches(comments).items()
         for reach in reaches
-        if _is_used(reach, starts[code])
+        if _is_used(reach, starts.get(code, ()))
     }
     for comment in comments:
         for selector in comment.selectors:

@@ -7,6 +7,7 @@ from typing import get_args
 from citevet.contracts import Evidence, Fault
 from citevet.model import Block, Citation, CitationKind, Document, Edit, Fix, Locator, Reference, Safety, Span
 from citevet.model.document import is_inside
+from citevet.records import collect_values
 from citevet.rules.citation_judgements import find_named_citations
 from citevet.rules.citation_removal import fix_missing
 from citevet.text.names import SURNAME_PATTERN
@@ -24,10 +25,8 @@ def _report_forbidden(evidence: Evidence, *kinds: str, is_removable: bool = Fals
     """Report the citations of some kinds that the policy forbids, one for each marker."""
     policy = evidence.policy
     forbidden = {kind for kind in kinds if policy.corpus_only or kind in policy.forbidden}
-    markers: dict[str, list[Citation]] = {}
-    for citation in evidence.extraction.citations if forbidden else ():
-        if citation.kind in forbidden and "again" not in citation.parts:
-            markers.setdefault(citation.group or citation.id, []).append(citation)
+    found = (each for each in evidence.extraction.citations if each.kind in forbidden and "again" not in each.parts)
+    markers = collect_values((each.group or each.id, each) for each in found)
     known = {each.citation for each in evidence.judgements if each.existence == "found"}
     allowed = " or ".join(policy.allowed) or _ALLOWED_FORMS
     for marker in markers.values():

@@ -8,7 +8,7 @@ from itertools import pairwise
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Difference, Document, Edit, Fix, Judgement, Quotation, Safety, Span
 from citevet.model.document import SpanIndex
-from citevet.records import dataclass
+from citevet.records import collect_values, dataclass
 from citevet.text.excerpts import include_marks, shorten_quotation
 
 _SHOWN = 3  # differences in one message
@@ -56,11 +56,9 @@ def _group_by_quotation(
     quotations: SpanIndex[int], differences: Iterable[Difference]
 ) -> Iterator[tuple[int, tuple[Difference, ...]]]:
     """Yield the places of the quotations that contain differences, each with its own, both in their order."""
-    own: dict[int, list[Difference]] = {}
-    for each, inner in ((each, each.span) for each in differences if each.span):
-        for span, place in quotations.overlapping(inner):
-            if span.holds(inner):
-                own.setdefault(place, []).append(each)
+    placed = [(each, each.span) for each in differences if each.span]
+    found = ((each, inner, *near) for each, inner in placed for near in quotations.overlapping(inner))
+    own = collect_values((place, each) for each, inner, span, place in found if span.holds(inner))
     yield from ((place, tuple(own[place])) for place in sorted(own))
 
 

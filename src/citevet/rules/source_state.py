@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Claim, Edit, Fix, Judgement, Notice, NoticeKind, Safety, Source, Span
+from citevet.model import Citation, Claim, Edit, Fix, Judgement, Notice, NoticeKind, Safety, Span
+from citevet.records import collect_values
 from citevet.rules.citation_judgements import find_cited_works, find_difference, find_flagged_citations, report_work
 from citevet.text.patterns import lazy_pattern
 
@@ -183,11 +184,7 @@ def find_older_source(evidence: Evidence) -> Iterator[Fault]:
     A claim with several sources is measured by the newest one. Law, and sources without a year, are left out; other
     words for the present are not recognised.
     """
-    by_claim: dict[str, list[Source | None]] = {}
-    for judgement in evidence.judgements:
-        if judgement.claim:
-            source = evidence.source_of(judgement)
-            by_claim.setdefault(judgement.claim, []).append(source)
+    by_claim = collect_values((each.claim, evidence.source_of(each)) for each in evidence.judgements)
     newest = max((source.year for source in evidence.sources.values() if source.year), default=0)
     for claim in evidence.extraction.claims:
         years = [source.year if source and source.kind != "law" else None for source in by_claim.get(claim.id, ())]

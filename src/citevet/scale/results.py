@@ -16,7 +16,7 @@ from citevet.jobs.result_cache import list_needs
 from citevet.jobs.run_summary import count_audits, make_report
 from citevet.model import Audit, Finding, Report, Severity, Unread, Verdict
 from citevet.model.document import BIBLIOGRAPHIES
-from citevet.records import dataclass, field, replace
+from citevet.records import collect_values, dataclass, field, replace
 from citevet.report.json import TOOL, VERSION, census_to_dict, dump, expand_sections, report_sections
 from citevet.session import Session
 from citevet.world.batch_journal import FinishedDocument
@@ -262,7 +262,8 @@ def _list_rows(report: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _list_document_rows(document: Mapping[str, Any], titles: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     claims = {claim["id"]: claim["text"] for claim in document["claims"]}
-    judgements, findings = (_group_by_citation(document[name]) for name in ("judgements", "findings"))
+    records = (document[name] for name in ("judgements", "findings"))
+    judgements, findings = (collect_values((each["citation"], each) for each in listed) for listed in records)
     for citation in document["citations"]:
         about = _describe_findings(findings.pop(citation["id"], ()))
         base = {"record": "citation", **_locate(citation), "kind": citation["kind"], "text": citation["text"], **about}
@@ -271,13 +272,6 @@ def _list_document_rows(document: Mapping[str, Any], titles: Mapping[str, str]) 
     for finding in chain.from_iterable(findings.values()):
         claim = claims.get(finding["claim"])
         yield {"record": "finding", **_locate(finding), "claim": claim, **_describe_findings([finding])}
-
-
-def _group_by_citation(records: Iterable[Mapping[str, Any]]) -> dict[str | None, list[Mapping[str, Any]]]:
-    grouped: dict[str | None, list[Mapping[str, Any]]] = {}
-    for record in records:
-        grouped.setdefault(record["citation"], []).append(record)
-    return grouped
 
 
 def _locate(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from citevet.model import (
     Span,
 )
 from citevet.model.document import SpanIndex
-from citevet.records import dataclass, replace
+from citevet.records import collect_values, dataclass, replace
 
 # A quotation must be in one of the sources cited for it: the best outcome counts.
 _BEST_FIRST: tuple[OutcomeKind, ...] = ("verbatim", "misplaced", "altered", "joined", "unread", "fabricated")
@@ -60,9 +60,7 @@ class QuotationTies:
         self._clauses = SpanIndex((tie.span, tie.citation) for tie in claim.ties if tie.span is not None)
         self._whole = {tie.citation for tie in claim.ties if tie.span is None}
         self._tied = {tie.citation for tie in claim.ties} if claim.ties else set(citations)
-        self._places: dict[str, list[int]] = {}
-        for place, citation in enumerate(citations):
-            self._places.setdefault(citation, []).append(place)
+        self._places = collect_values((citation, place) for place, citation in enumerate(citations))
 
     def behind(self, quotation: Quotation) -> list[int]:
         """Return the places of the citations for a quotation; those of its own clause come before all others."""

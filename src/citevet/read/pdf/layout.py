@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from citevet.read.pdf.glyphs import HYPHENS, Glyph, PdfLine, PdfLink, Piece, join_accents
 from citevet.read.regions import raise_digits
+from citevet.records import collect_values
 
 _BIN = 2.0  # points; gutters are 9 points and wider
 _EDGE = 0.2  # a gutter is never in the outer fifths of the text
@@ -270,12 +271,8 @@ def drop_running_heads(pages: list[list[list[PdfLine]]]) -> tuple[list[list[list
 
     These are lines at the same height of page after page.
     """
-    heights: dict[str, list[float]] = defaultdict(list)
-    for page in pages:
-        for line in _outer_lines(page):
-            heights[_fold_numbers(line.text)].append(line.base)
-    for each in heights.values():
-        each.sort()
+    outer = (line for page in pages for line in _outer_lines(page))
+    heights = collect_values(sorted((_fold_numbers(line.text), line.base) for line in outer))
     enough = max(_MIN_PAGES, len(pages) // 2)
     gone = {id(line) for page in pages for line in _outer_lines(page) if _count_repeats(line, heights) >= enough}
     for page in pages:

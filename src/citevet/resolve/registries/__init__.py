@@ -4,13 +4,13 @@ A reference without an identifier is searched by title, first author and year, a
 """
 
 from asyncio import gather
-from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reference
+from citevet.records import collect_values
 from citevet.resolve.cited_fields import CitedFields, fold_words, plain_title, read_cited_fields, squash
 from citevet.resolve.compare import compare, has_place, has_title, has_year
 from citevet.resolve.compare_authors import has_first_author
@@ -53,10 +53,8 @@ _PREPRINTS = frozenset({"preprint", "posted-content"})
 
 async def look_up_batches(identifiers: Iterable[Identified], web: Web) -> Mapping[Identified, Lookup]:
     """Look up the identifiers of a whole document with few requests, where the service allows it."""
-    kinds: defaultdict[str, list[str]] = defaultdict(list)
-    for kind, value in identifiers:
-        kinds[kind].append(value)
-    wanted = [kind for kind in BATCHES if kinds[kind]]
+    kinds = collect_values(identifiers)
+    wanted = [kind for kind in BATCHES if kind in kinds]
     answers = await gather(*(BATCHES[kind](kinds[kind], web) for kind in wanted))
     return {(kind, value): found for kind, each in zip(wanted, answers, strict=True) for value, found in each.items()}
 

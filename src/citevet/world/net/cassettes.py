@@ -23,7 +23,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from citevet.errors import WriteError, first_line
 from citevet.model import Reply
-from citevet.records import dataclass
+from citevet.records import collect_values, dataclass
 from citevet.version import __version__
 from citevet.world.net.errands import HIDDEN, Errand
 
@@ -125,11 +125,7 @@ def _loosen(key: Key) -> Key:
 
 
 def _index_folder(folder: Path) -> dict[Key, list[Recording]]:
-    found: dict[Key, list[Recording]] = {}
-    for file in sorted(folder.rglob("*.json")):
-        for key, recording in _read_request(file):
-            found.setdefault(key, []).append(recording)
-    return found
+    return collect_values(pair for file in sorted(folder.rglob("*.json")) for pair in _read_request(file))
 
 
 def _read_request(file: Path) -> Iterator[tuple[Key, Recording]]:
