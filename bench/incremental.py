@@ -62,7 +62,7 @@ def _measure(folder: Path, judge: str) -> Iterator[Ratio]:
     other.write_text("Nobody could say why the inns burned down [REF-038].\n", encoding="utf-8")
     run_check(folder, "other.md", "--judge", judge, citations=1, variables=more)
     texts = list(_list_texts(paper.read_text("utf-8")))
-    spent = []
+    spent: list[tuple[float, float]] = []
     rmtree(folder / ".cache")
     for text in texts:
         paper.write_text(text, encoding="utf-8")

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from citevet.resolve.verifiers import load_verifiers, route_claim
+from citevet.resolve.verifiers import VERIFIERS, load_verifiers, route_claim
 
-VERIFIERS = load_verifiers(Path("verifiers")).with_ours
+KNOWN = (*VERIFIERS, *load_verifiers(Path("verifiers")).verifiers)
 CLAIMS = (
     ("The pier is public (HC-12).", ""),
     ("The GDPR applies, and 민법 제1조 was signed in 1958.", ""),
@@ -12,6 +12,6 @@ CLAIMS = (
     ("The mill sells bread on Fridays.", ""),
 )
 for claim, suggested in CLAIMS:
-    routes = route_claim(claim, suggested, VERIFIERS)
+    routes = route_claim(claim, suggested, KNOWN)
     asked = (f"{route.verifier.name} {route.verifier.authority} ({route.reason})" for route in routes)
     print(f"{claim} -> {', '.join(asked)}")
