@@ -51,6 +51,18 @@ def test_outside_a_repository(here: Path) -> None:
         git.find_changed_lines(here, "HEAD")
 
 
+@pytest.mark.parametrize(("text", "lines"), [("one\ntwo\nthree\nfour\n", None), ("one\ntwo\nthree\nfive\n", [4])])
+def test_a_moved_file_has_only_its_changed_lines(repository: Path, text: str, lines: list[int] | None) -> None:
+    """Its old name counts as deleted, and its new one, however it is written, has no earlier version."""
+    run(repository, "mv", "글 a.md", "[id].md")
+    (repository / "[id].md").write_text(text)
+    found = git.find_changed_lines(repository, "HEAD")
+    changed = found.get(repository / "[id].md")
+    assert lines == (changed and [line for each in changed for line in each])
+    assert repository / "글 a.md" in found
+    assert git.read_at_revision(repository, "HEAD", repository / "[id].md") is None
+
+
 def test_nothing_changed(repository: Path) -> None:
     """A clean tree has no changed lines."""
     assert {} == git.find_changed_lines(repository, "HEAD")

@@ -53,21 +53,36 @@ def require_revision(folder: Path, revision: str) -> Path:
 
 
 def find_changed_lines(folder: Path, revision: str) -> Mapping[Path, tuple[range, ...]]:
-    """Return the lines added or altered since a revision, by file; an untracked file is new from end to end."""
+    """Return the lines added or altered since a revision, by file; an untracked file is new from end to end.
+
+    A file that was only moved has none, and its old name counts as deleted.
+    """
     root = require_revision(folder, revision)
-    diff = _git(root, "-c", "core.quotePath=false", "diff", *_DIFF_FLAGS, revision, "--")
-    names = _git(root, "diff", "--name-only", "-z", revision, "--")
+    diff = _git(root, "-c", "core.quotePath=false", "diff", "-M", *_DIFF_FLAGS, revision, "--")
+    states = _git(root, "diff", "-M", "--name-status", "-z", revision, "--")
     others = _git(root, "ls-files", "-z", "--others", "--exclude-standard")
-    if diff is None or names is None or others is None:
+    if diff is None or states is None or others is None:
         raise UsageError("git could not tell what changed", to="--changed-since", advice="Run `git diff` to see why.")
     # git shows no lines of new files and of binary ones such as DOCX: they count as changed from end to end.
-    whole = {root / name: _WHOLE_FILE for name in f"{names}{others}".split("\0") if name}
+    names = (*_list_changed(states), *filter(None, others.split("\0")))
+    whole = {root / name: _WHOLE_FILE for name in names}
     return {**whole, **_parse_diff(diff, root)}
+
+
+def _list_changed(states: str) -> Iterator[str]:
+    """Yield the names in the output of `--name-status -z`, without those that unchanged files were moved to."""
+    fields = iter(states.split("\0"))
+    for state in filter(None, fields):
+        yield next(fields)
+        if state.startswith("R"):
+            name = next(fields)
+            if state != "R100":
+                yield name
 
 
 def read_at_revision(folder: Path, revision: str, file: Path) -> bytes | None:
     """Return a file as it was at a revision, or None where the revision does not have it."""
-    return _run(folder, "show", f"{revision}:./{file.name}")
+    return _run(folder, "cat-file", "blob", f"{revision}:./{file.name}")  # `show` takes [id].md for a pattern
 
 
 def find_staged_lines(folder: Path) -> Mapping[Path, tuple[range, ...]]:
@@ -98,7 +113,7 @@ def list_staged_deletions(folder: Path) -> list[Path]:
 
 def read_staged(root: Path, file: Path) -> bytes | None:
     """Return a file as the next commit will have it, or None; `root` is the top of the checkout."""
-    return _run(root, "show", f":{file.relative_to(root).as_posix()}")
+    return _run(root, "cat-file", "blob", f":{file.relative_to(root).as_posix()}")
 
 
 def find_repository_root(folder: Path) -> Path | None:
