@@ -302,16 +302,21 @@ _ADVICE = "`citevet init` writes a file with every key; `citevet check --help` l
 
 
 def _read_table(path: Path) -> Mapping[str, Any]:
+    data = b""
     try:
-        found = parse_toml(load_file(path, max_bytes=TOML_BYTES).decode("utf-8"))
+        data = load_file(path, max_bytes=TOML_BYTES)
+        found = parse_toml(data.decode("utf-8"))
     except (ReadError, ValueError) as error:
-        if path.name == "pyproject.toml":
+        if path.name == "pyproject.toml" and b"tool.citevet" not in data:
             return {}  # somebody else's file: its faults are not ours to report
         why = error.what if isinstance(error, ReadError) else first_line(error)
         raise ConfigError(f"cannot be read ({why})", to=str(path), advice="Check it against TOML.") from error
-    if path.name == "citevet.toml":
-        return found
     tools = found.get("tool")
+    if path.name == "citevet.toml":
+        if isinstance(tools, dict) and "citevet" in tools:
+            advice = "Write the keys at the top of citevet.toml, without a header."
+            raise ConfigError("[tool.citevet] is for pyproject.toml", to=str(path), advice=advice)
+        return found
     tools = tools.get("citevet", {}) if isinstance(tools, dict) else {}
     if not isinstance(tools, dict):
         raise ConfigError("[tool.citevet] is not a table", to=str(path), advice=_ADVICE)

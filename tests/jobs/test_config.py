@@ -189,6 +189,21 @@ def test_a_wrong_value_in_a_file_is_named_with_the_file(here: Path) -> None:
     assert str(caught.value).startswith(f"{here / 'citevet.toml'}: strict = 3: it must be true or false. ")
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("pyproject.toml", "[tool.citevet\nstrict = true\n", "cannot be read"),
+        ("citevet.toml", "[tool.citevet]\nstrict = true\n", "[tool.citevet] is for pyproject.toml"),
+    ],
+)
+def test_settings_that_cannot_be_found_are_an_error(here: Path, name: str, text: str, said: str) -> None:
+    """A file that cannot be parsed and names our table, and our table in our own file, are not passed over."""
+    (here / name).write_text(text)
+    with pytest.raises(ConfigError) as caught:
+        load_config(here)
+    assert said in str(caught.value)
+
+
 @pytest.mark.parametrize("text", ["tool = 1\n", "tool = []\n", "[[tool]]\ncitevet = 1\n", "a = " + "[" * 90_000])
 def test_a_foreign_pyproject_never_fails(here: Path, text: str) -> None:
     """Whatever another program's file holds, it is passed over."""
