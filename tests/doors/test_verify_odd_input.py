@@ -48,7 +48,7 @@ def said(*words: str, given: str | bytes | None = None) -> Any:
     ("claim", "reason", "shown"),
     [
         ("Yes.", "abstained", "not checked: undecided (not a statement that a source can support; "),
-        ("!!!", "no-text", "not checked: no text (no text to compare)"),
+        ("!!!", "no-text", "not checked: no text (the claim has no words, or no source has text)"),
         ("x" * 1_201, "too-large", "not checked: too large (too long for the judge; split it)"),
         ("도쿄는 일본의 수도이다.", "language", "not checked: language not supported (the embedded "),
         ("Tokio ist die Hauptstadt von Japan.", "language", "not checked: language not supported"),

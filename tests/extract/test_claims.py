@@ -135,6 +135,8 @@ def test_markers_are_in_the_slice_but_not_in_the_plain_text(
         ("- Median income", "skipped", "not checked: a fragment (no verb)"),
         ("The effects are:\n\n- It grew.", "skipped", "not checked: introduces what follows"),
         ("The effects are:", "unsourced", None),
+        ("东京是日本的首都。", "unsourced", None),
+        ("東京", "skipped", "not checked: a fragment (a single word)"),
     ],
 )
 def test_status_and_reason_without_citation(text: str, status: str, why: str | None) -> None:

@@ -568,6 +568,9 @@ async def test_search_resources_and_prompts(connect: Connect) -> None:
         assert ["check-citations", "ground-answer", "find-source"] == names
         prompt = await client.get_prompt("check-citations", {"path": "paper.md"})
         assert "'paper.md'" in prompt.model_dump_json()
+        for name, said in (("ground-answer", "draft"), ("unknown", "Unknown prompt: unknown")):
+            with pytest.raises(MCPError, match=said):
+                await client.get_prompt(name, {})
         offline = await client.call_tool("resolve_citation", {"citation": "10.1038/nature12373"})
         assert "unchecked (offline): 10.1038/nature12373" in text_of(offline)
         file = await client.call_tool("resolve_citation", {"citation": "paper.md"})  # a citation, never a file

@@ -139,11 +139,12 @@ def _find_date(text: str) -> str | None:
 
 def explain_fragment(text: str) -> str | None:
     """Explain why a text asserts nothing: no words, one word, or no verb and no stop."""
-    several = next(islice(_LONGER_WORD.finditer(text), 1, 2), None) is not None
-    if several and text.rstrip(CLOSERS).endswith((".", "!", "…", "。")):
-        return None
     if not _WORD.search(text):
         return NO_WORDS
+    several = next(islice(_LONGER_WORD.finditer(text), 1, 2), None) is not None
+    stopped = text.rstrip(CLOSERS)
+    if stopped.endswith("。") or (several and stopped.endswith((".", "!", "…"))):  # no spaces between Chinese words
+        return None
     if find_verbs(text) or (len(text) > _SHORTEST_CJK and not text.isascii() and _CJK.search(text)):
         return None
     return "no verb" if several else "a single word"

@@ -30,7 +30,7 @@ _VERDICTS: Mapping[Support, VerifiedWord] = {
 }
 _SNIPPET = 200  # characters, as AgentOS has it
 _UNREAD: Mapping[str, str] = {
-    "no-text": "no text to compare",
+    "no-text": "the claim has no words, or no source has text",
     "too-large": "too long for the judge; split it",
     "language": "the embedded models read English only",
     "partial-scope": "only part of the work is available, and that part does not support the claim",
