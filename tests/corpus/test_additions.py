@@ -482,7 +482,7 @@ def test_scan_is_added_with_note(tmp_path: Path) -> None:
     """Its pages are counted; a note says that quotations cannot be verified."""
     done = added(tmp_path, given(tmp_path, "scan.pdf", pdf("", "")))
     assert 2 == fields(done)["total_pages"]
-    assert ("it has no text: quotations cannot be verified", UNNAMED) == done.notes
+    assert ("it has no text, so quotations cannot be verified (no text in it)", UNNAMED) == done.notes
 
 
 def _adding(root: Path, name: str) -> list[str]:

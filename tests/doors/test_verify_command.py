@@ -297,6 +297,15 @@ def test_a_pdf_is_read_by_its_pages(folder: Path) -> None:
     assert "japan.pdf, p. 2: “Tokyo is the capital of all Japan.”" in citevet(RIGHT, "--source", "japan.pdf").stdout
 
 
+@pytest.mark.parametrize("words", [(RIGHT, "--source", "scan.pdf"), ("scan.pdf", "--source", "japan.txt")])
+def test_a_pdf_without_text_is_unreadable(folder: Path, words: tuple[str, ...]) -> None:
+    """As source or as text it is an error that names it, not a claim without a source."""
+    canvas = CANVAS(str(folder / "scan.pdf"), invariant=1)
+    canvas.rect(100, 100, 200, 200)
+    canvas.save()
+    assert "scan.pdf: no text in it." == str(citevet(*words).exception)
+
+
 def test_a_result_goes_into_a_file(folder: Path) -> None:
     """`--output` writes it there, and nothing to stdout."""
     assert "" == citevet(RIGHT, *SOURCES, "--output", "out.txt").stdout

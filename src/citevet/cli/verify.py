@@ -16,9 +16,9 @@ from citevet.jobs.judges import require_judge
 from citevet.jobs.llm_judge import BUDGET, LlmJudge, connect_llm
 from citevet.jobs.report_files import require_replaceable
 from citevet.jobs.verify import Verifier
-from citevet.jobs.verify_inputs import SplitText, read_claims_file, read_source_file, split_document
+from citevet.jobs.verify_inputs import SplitText, read_claims_file, read_given_file, read_source_file, split_document
 from citevet.model import SCOPES, Scope
-from citevet.read import READERS, parse_text, read
+from citevet.read import READERS, parse_text
 from citevet.report.agentos import Verified, render
 from citevet.report.json import dump_pretty
 from citevet.report.safe_text import to_line
@@ -195,7 +195,7 @@ def _read_text(text: str | None, claims: Path | None) -> str | SplitText:
     if text == "-":
         return split_document(read_stdin())
     if text and _is_file(text):
-        return split_document(read(Path(text)))
+        return split_document(read_given_file(Path(text)))
     if text and _looks_like_file(text):
         raise UsageError("no such file", to=text, advice="Give a file that exists, or the text itself.")
     return text or ""

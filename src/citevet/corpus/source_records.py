@@ -116,7 +116,8 @@ def describe_data(data: bytes, name: str) -> SourceRecord:
     own, seen = find_own_identifiers(document, first_page), find_identifiers(first_page)
     identifiers, doubts = _choose_identifiers(front, stated, own=own, seen=seen)
     title, title_notes = _choose_title(front, stated, document, first_page)
-    empty = () if document.text.strip() else ("it has no text: quotations cannot be verified",)
+    unread = f" ({document.metadata['unread'].rstrip('.')})" if "unread" in document.metadata else ""
+    empty = () if document.text.strip() else (f"it has no text, so quotations cannot be verified{unread}",)
     return SourceRecord(
         title=title,
         authors=read_authors(front) or _choose_authors(stated, document, first_page),

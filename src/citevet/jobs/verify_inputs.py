@@ -271,9 +271,17 @@ def is_assertion(claim: str) -> bool:
     return len(words) > _NAME_WORDS or bool(find_verbs(claim)) or not all(word[0].isupper() for word in words)
 
 
+def read_given_file(path: Path) -> Document:
+    """Read a file that was named; a PDF without text is an error that says what to do."""
+    document = read(path)
+    if unread := document.metadata.get("unread"):
+        raise ReadError(unread, to=path.as_posix())
+    return document
+
+
 def read_source_file(path: Path) -> SourceText:
     """Read a source: its words without markup, pages parted by form feeds, under the path that was named."""
-    document = read(path)
+    document = read_given_file(path)
     if document.format in MARKUP_FORMATS:
         return _read_marked(document, path)
     text = "\f".join(page.text for page in split_pages(document))
