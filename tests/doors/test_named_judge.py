@@ -44,6 +44,7 @@ def raised(*words: str) -> CitevetError:
         ("SMALL", f"--judge: no judge SMALL, did you mean small? {SMALL}"),
         ("", f"--judge: no judge is named. {SMALL}"),
         ("embedder", f"--judge: embedder makes vectors, and judges nothing. {SMALL}"),
+        ("paper.md", "--judge: paper.md is a file, not a judge. Write `paper.md --judge`."),
         ("o/n", f"--judge: no judge o/n. {SMALL} Fetch it with: citevet models add o/n"),
     ],
 )

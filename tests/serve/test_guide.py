@@ -29,7 +29,7 @@ def test_the_largest_requests_are_those_of_the_guide(server: RunningServer) -> N
         answer = line.getresponse()
         said = json.loads(answer.read())["error"]["message"]
         line.close()
-        assert (413, f"The request is larger than {most:,} bytes.") == (answer.status, said)
+        assert (413, f"The request is larger than {size} MB.") == (answer.status, said)
 
 
 def test_the_guide_tells_the_truth(server: RunningServer) -> None:

@@ -108,6 +108,8 @@ def require_judge(name: str, *, by: str, error: type[CitevetError] = UsageError,
         near = _find_similar(name)
         if near:
             raise error(f"no judge {name}, did you mean {near}?", to=by, advice=_list_judges()) from missing
+        if Path(name).is_file():  # `check --judge paper.md`: the flag took the document for its value
+            raise error(f"{name} is a file, not a judge", to=by, advice=f"Write `{name} --judge`.") from missing
         what = f"the folder {name} holds no judge" if Path(name).is_dir() else f"no judge {name}"
         raise error(what, to=by, advice=f"{_list_judges()} {missing.advice}") from missing
 

@@ -96,7 +96,7 @@ class App {
     const input = make("input", { type: "file", id: "file", multiple: true, onchange: () => take(input.files) });
     const zone = make("div", { class: "drop" },
       make("label", { for: "file" }, make("strong", {}, "Drop a document here, or choose a file")),
-      make("p", { class: "dim" }, "Markdown, LaTeX, Word, PDF, HTML, BibTeX … Add the bibliography that it names."),
+      make("p", { class: "dim" }, "Markdown, LaTeX, Word, PDF, HTML, BibTeX … Choose its bibliography in the same step."),
       input);
     const over = (isOver) => () => zone.classList.toggle("over", isOver);
     zone.addEventListener("dragover", over(true));
