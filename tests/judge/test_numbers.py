@@ -124,6 +124,36 @@ def test_two_quantities_in_one_role_differ(mine: str, theirs: str, kind: str) ->
 
 
 @pytest.mark.parametrize(
+    ("claim", "source", "said"),
+    [
+        (
+            "The margin fell from 9% to 12%.",
+            "The margin fell from 12% to 9%.",
+            ["from 9% / to 9%", "to 12% / from 12%"],
+        ),
+        (
+            "Revenue rose from $1.5 billion to $1.2 billion.",
+            "Revenue rose from $1.2 billion in 2018 to $1.5 billion in 2019.",
+            ["from $1.5 billion / to $1.5 billion", "to $1.2 billion / from $1.2 billion"],
+        ),
+        (
+            "It is open from October to May.",
+            "It is open from May to October.",
+            ["from October / to October", "to May / from May"],
+        ),
+        ("The margin fell to 9% from 12%.", "The margin fell from 12% to 9%.", []),
+        ("The margin rose from 9% to 12%.", "The margin fell from 12% to 9%, then rose from 9% to 12%.", []),
+        ("The interval was 1.11 to 1.75.", "The ratio was 1.32 (interval 1.11 to 1.57).", ["1.75 / 1.57"]),
+        ("The interval was 1.11 to 1.57.", "The ratio was 1.32 (interval 1.11 to 1.57).", []),
+        ("The trial took 12 weeks.", "The trial took 10 to 15 weeks.", []),
+    ],
+)
+def test_the_ends_of_a_change_and_of_a_range_are_compared_one_by_one(claim: str, source: str, said: list[str]) -> None:
+    """Exchanged ends are two differences, in whatever order they are written; a range does not agree by overlapping."""
+    assert said == [f"{each.claim} / {each.source}" for each in compare_numbers(claim, source).differences]
+
+
+@pytest.mark.parametrize(
     ("mine", "theirs", "agrees"),
     [
         ("2019", "March 2019", True),

@@ -72,6 +72,7 @@ def test_opposite_statements_differ(claim: str, evidence: str, kind: str) -> Non
         ("Type B was rare.", "Types A–C were rare."),
         ("The drug I took lowered mortality.", "In all who took the drug A lowered mortality."),
         ("Michael Fox was born.", "Michael J. Fox was born."),
+        ("Nine people died in the flood.", "The flood killed nine people."),
         ("Diana wrote letters to James.", "The letters written by Diana to James were stolen."),
         ("", ""),
     ],

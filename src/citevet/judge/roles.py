@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from citevet.judge.statements import ContentWord, Statement, held_share, show_difference
+from citevet.judge.statements import ContentWord, Statement, held_share, show_difference, verb_stem
 from citevet.model import Difference
 from citevet.text.letters import fold_letters
-from citevet.text.stems import meaning_stem
 from citevet.text.tokens import Tokens
 
 # Verbs that one does to another and that rarely hold both ways.
@@ -22,7 +21,7 @@ _VERBS = """
     compensate invent discover write teach supervise succeeds employ hire appoint nominate dismiss contain
     require eat hunt win own
 """.split()
-_VERB_STEMS = frozenset(map(meaning_stem, _VERBS))
+_VERB_STEMS = frozenset(map(verb_stem, _VERBS))
 _TIMES = frozenset(
     """january february march april may june july august september october november december monday tuesday wednesday
     thursday friday saturday sunday""".split()
@@ -178,7 +177,7 @@ def _find_sides(statement: Statement, word: ContentWord) -> tuple[frozenset[str]
 
 def _is_passive(statement: Statement, word: ContentWord) -> bool:
     """Check for a form of "be" before a verb and "by" behind it."""
-    if word.stem not in _VERB_STEMS or statement.tokens.low(word.at - 1) not in _FORMS_OF_BE:
+    if verb_stem(word.low) not in _VERB_STEMS or statement.tokens.low(word.at - 1) not in _FORMS_OF_BE:
         return False
     return any(statement.tokens.low(word.at + step) == "by" for step in range(1, _BEFORE_AGENT + 1))
 
@@ -186,7 +185,12 @@ def _is_passive(statement: Statement, word: ContentWord) -> bool:
 def _pivot(statement: Statement, word: ContentWord) -> bool:
     if any(statement.tokens.low(at) == "than" for at in range(word.at + 1, word.at + 4)):
         return True
-    return word.stem in _VERB_STEMS and statement.tokens.low(word.at - 1) not in {"the", "a", "an", *_FORMS_OF_BE}
+    return verb_stem(word.low) in _VERB_STEMS and statement.tokens.low(word.at - 1) not in {
+        "the",
+        "a",
+        "an",
+        *_FORMS_OF_BE,
+    }
 
 
 def _arms(statement: Statement, word: ContentWord) -> tuple[frozenset[str], frozenset[str]]:

@@ -8,7 +8,7 @@ from citevet.judge.evidence import widen_until_different
 from citevet.model import Difference
 from citevet.text.negation import Negation, find_negations, has_content
 from citevet.text.numerals import NUMBER_WORDS
-from citevet.text.stems import meaning_stem
+from citevet.text.stems import meaning_stem, own_stem
 from citevet.text.tokens import Tokens
 
 _MOST_CHARACTERS = 20_000  # of one text
@@ -111,6 +111,11 @@ def _read_words(tokens: Tokens, places: list[int], negations: tuple[Negation, ..
             reached = sum(each.next <= at < each.end for each in negations)
             words.append(ContentWord(at, low, _stem(low), bool(reached % 2), uncertain))
     return tuple(words)
+
+
+def verb_stem(low: str) -> str:
+    """Return the stem of a verb in any form, not of its synonyms: who is killed dies."""
+    return own_stem(_BASE_FORMS.get(low, low))
 
 
 def _stem(low: str) -> str:

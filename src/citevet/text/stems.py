@@ -91,15 +91,16 @@ def meaning_stem(word: str) -> str:
     word = word.removesuffix("'s").removesuffix("’s")
     if "가" <= word[:1] <= "힣":
         return strip_ending(word, _KOREAN_PARTICLES, shortest=1)
-    cut = _cut_meaning(word)
+    cut = own_stem(word)
     return _SYNONYM_STEMS.get(cut, cut)
 
 
-def _cut_meaning(word: str) -> str:
+def own_stem(word: str) -> str:
+    """Return the stem of an English word in lower case without regard to synonyms."""
     if word.endswith("ily"):
         return word[:-1]
     word = strip_ending(word, _MEANING_ENDINGS, shortest=_SHORTEST_MEANING)
     return word[:-1] if len(word) > _SHORTEST_MEANING and word[-1] == word[-2] else word
 
 
-_SYNONYM_STEMS = {_cut_meaning(word): group.split()[0] for group in _SYNONYMS for word in group.split()}
+_SYNONYM_STEMS = {own_stem(word): group.split()[0] for group in _SYNONYMS for word in group.split()}

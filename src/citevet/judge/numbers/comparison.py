@@ -1,7 +1,8 @@
 """The numbers of a claim against those that play the same role in its source."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from math import log
 from typing import NamedTuple
 
@@ -34,6 +35,7 @@ _LENT_BEFORE, _LENT_BEHIND = 0.7, 0.5
 _UNKNOWN = 0.5  # the worth of a word that the source lacks
 _SKEW = 0.35  # how much the words of the source count that the claim lacks
 _YEAR = 1.6  # a year beside a number says most about which number it is
+_ENDS = frozenset({"from", "to"})
 _TELLING = frozenset(
     "first second third fourth before after under over not without more less from to only other both".split()
 )
@@ -99,11 +101,38 @@ def compare_numbers(claim: str, evidence: str) -> NumberComparison:
         if place not in agreed and (match := _find_denying(mine[place].quantity, found, used)):
             (agreed if match.agrees else denied)[place] = match
     missing = [each for place, each in enumerate(mine) if place not in agreed and place not in denied]
+    matched = {place: (mine[place], theirs[match.place]) for place, match in sorted(agreed.items())}
+    swapped = dict(_find_swapped(mine_tokens, tokens, matched))
     return NumberComparison(
-        tuple(_pair(mine_tokens, mine[at], tokens, theirs[match.place]) for at, match in sorted(agreed.items())),
-        tuple(_differ(mine_tokens, mine[at], tokens, theirs[match.place]) for at, match in denied.items()),
+        tuple(_pair(mine_tokens, one, tokens, two) for at, (one, two) in matched.items() if at not in swapped),
+        (
+            *(_differ(mine_tokens, mine[at], tokens, theirs[match.place]) for at, match in denied.items()),
+            *swapped.values(),
+        ),
         tuple(each.quantity.span(mine_tokens).of(claim) for each in missing),
     )
+
+
+def _find_swapped(
+    mine: Tokens, theirs: Tokens, matched: Mapping[int, tuple[_Placed, _Placed]]
+) -> Iterator[tuple[int, Difference]]:
+    """Yield both ends of a change that the source has the other way round: from 12 to 9, from 9 to 12."""
+    ends = [(at, _read_end(mine, one), _read_end(theirs, two)) for at, (one, two) in matched.items()]
+    for (at, first, other_first), (then, last, other_last) in pairwise(end for end in ends if end[1][1]):
+        is_one = (first[0], other_first[0]) == (last[0], other_last[0])  # one sentence on each side
+        if not is_one or first == last or (first[1], last[1]) != (other_last[1], other_first[1]):
+            continue
+        for place in (at, then):
+            one, two = (each.quantity for each in matched[place])
+            here, there = mine.span(range(one.first - 1, one.next)), theirs.span(range(two.first - 1, two.next))
+            yield place, Difference("date" if one.date else "number", here.of(mine.text), there.of(theirs.text), here)
+
+
+def _read_end(tokens: Tokens, placed: _Placed) -> tuple[int, str]:
+    """Return the sentence of a quantity and the word before it that makes it an end of a change, or nothing."""
+    first = placed.quantity.first
+    low = tokens.low(first - 1)
+    return tokens[first].sentence, low if low in _ENDS else ""
 
 
 def _place(tokens: Tokens, *, alone: float) -> list[_Placed]:
@@ -310,7 +339,8 @@ def _values_agree(one: Quantity, other: Quantity, ours: Measured, theirs: Measur
     if a * b < 0 and (one.falling or other.falling):  # fell by 5 % is -5 %
         a, b = abs(a), abs(b)
         ours, theirs = (a, ours[1]), (b, theirs[1])
-    if _rounds(ours, theirs) or _is_in_range(one, b) or _is_in_range(other, a):
+    are_ranges = one.partner is not None and other.partner is not None  # then end by end: 1.11 to 1.75 holds 1.57
+    if _rounds(ours, theirs) or (not are_ranges and (_is_in_range(one, b) or _is_in_range(other, a))):
         return True
     bounds = [each.hedge for each in (one, other) if each.hedge not in {"", "about", "top"}]
     if {"about", "top"} & {one.hedge, other.hedge} and _is_near(a, b, _ABOUT):

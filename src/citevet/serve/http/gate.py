@@ -169,7 +169,9 @@ class _Exchange:
             raise self._too_large()
 
     def _too_large(self) -> RequestFailure:
-        return RequestFailure(413, f"The request is larger than {self._most / 2**20:.3g} MB.", headers={"Connection": "close"})
+        return RequestFailure(
+            413, f"The request is larger than {self._most / 2**20:.3g} MB.", headers={"Connection": "close"}
+        )
 
     async def receive(self) -> Message:
         """Pass on a part of the request, unless it is too large or comes too slowly."""
