@@ -27,6 +27,7 @@ _TIMES = frozenset(
     thursday friday saturday sunday""".split()
 )
 _FORMS_OF_BE = frozenset("is are was were be been being".split())
+_BEFORE_NO_VERB = frozenset({"the", "a", "an"}) | _FORMS_OF_BE
 _BEFORE_AGENT = 3  # tokens from a passive verb to "by"
 _ALIKE = 0.75  # share of the claim's words, without the name, that the source must have
 _SIDE = 5  # content words of each side of a verb
@@ -185,12 +186,7 @@ def _is_passive(statement: Statement, word: ContentWord) -> bool:
 def _pivot(statement: Statement, word: ContentWord) -> bool:
     if any(statement.tokens.low(at) == "than" for at in range(word.at + 1, word.at + 4)):
         return True
-    return verb_stem(word.low) in _VERB_STEMS and statement.tokens.low(word.at - 1) not in {
-        "the",
-        "a",
-        "an",
-        *_FORMS_OF_BE,
-    }
+    return verb_stem(word.low) in _VERB_STEMS and statement.tokens.low(word.at - 1) not in _BEFORE_NO_VERB
 
 
 def _arms(statement: Statement, word: ContentWord) -> tuple[frozenset[str], frozenset[str]]:
