@@ -1,5 +1,6 @@
 """How a claim differs from what was locked, and whether its verdict changed or may change."""
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
@@ -176,20 +177,5 @@ def _find_folded(text: str, page: str) -> Span | None:
     at = page.find(text)
     if at >= 0:
         return Span(at, at + len(text))
-    starts: list[int] = []
-    words: list[str] = []
-    place = 0
-    for word in page.split():
-        place = page.index(word, place)
-        starts.append(place)
-        words.append(word)
-        place += len(word)
-    joined = " ".join(words)
-    found = joined.find(text)
-    if found < 0:
-        return None
-    first = joined.count(" ", 0, found)
-    inside = found - (joined.rfind(" ", 0, found) + 1)
-    last = joined.count(" ", 0, found + len(text))
-    tail = found + len(text) - (joined.rfind(" ", 0, found + len(text)) + 1)
-    return Span(starts[first] + inside, starts[last] + tail)
+    found = re.search(r"\s+".join(map(re.escape, text.split())), page)
+    return Span(*found.span()) if found else None

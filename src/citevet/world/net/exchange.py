@@ -20,14 +20,7 @@ from httpx2 import URL, InvalidURL
 
 from citevet.errors import UsageError
 from citevet.model import Reason, Reply
-from citevet.world.address_guard import (
-    PORTS,
-    allows_private,
-    is_this_machine,
-    list_addresses,
-    require_reachable,
-    split_url,
-)
+from citevet.world.address_guard import PORTS, allows_private, is_this_machine, require_reachable, split_url
 from citevet.world.net.errands import Outgoing, judge_status
 
 _MOST_OPEN, _MOST_IDLE = 256, 64
@@ -134,7 +127,7 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
         except (OSError, UnicodeError) as error:
             is_unknown = isinstance(error, gaierror) and error.errno in _NO_SUCH_NAME
             raise (UnknownHost if is_unknown else httpcore2.ConnectError)("its host is not known") from error
-        *others, last = list_addresses(found)
+        *others, last = dict.fromkeys(str(entry[4][0]).partition("%")[0] for entry in found)
         name = f"[{host}]" if ":" in host else host
         require_reachable(urlsplit(f"{self._scheme}://{name}:{port}"), [*others, last], self._own)
         for address in others:
