@@ -25,7 +25,7 @@ from citevet.records import dataclass, field
 T = TypeVar("T")
 # Scores for pairs of premise and hypothesis: supported, neutral, contradicted.
 Nli = Callable[[Sequence[tuple[str, str]]], Sequence[tuple[float, float, float]]]
-# A callback for long runs: how much is done, of how much in all, and what it is as "unit: current item".
+# A callback for long runs, called with `done` of `total`, and `what` as "unit: current item".
 Progress = Callable[[int, int, str], None]
 LOADING = "loading model"  # the unit of progress while a model is loaded, 0 of 1
 # Whether the user's corpus has a work of a year by these authors, the first author first.

@@ -1,5 +1,6 @@
 """Guarded HTTP requests, tested against servers on this machine."""
 
+import gc
 import json
 import sys
 import threading
@@ -131,6 +132,15 @@ def test_failures_become_our_errors(server: str, path: str, kind: type[CitevetEr
     with pytest.raises(kind, match=said):
         web.get(f"{server}/{path}", max_bytes=100_000, timeout=1.0)
     assert _DRIPS > _Pages.dripped
+
+
+def test_an_answer_that_is_not_read_to_its_end_is_closed(server: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Python would report the rest as a task that was destroyed, on the user's terminal."""
+    for _ in range(20):
+        with pytest.raises(TooLarge):
+            web.get(f"{server}/large", max_bytes=1_000)
+        gc.collect()
+    assert "destroyed" not in capsys.readouterr().err
 
 
 def test_refused_connection(monkeypatch: pytest.MonkeyPatch) -> None:

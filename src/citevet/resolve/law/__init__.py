@@ -18,7 +18,7 @@ LawLookUp = Callable[[Citation, Web, date], Awaitable[Lookup]]
 
 
 def _abstain(why: str) -> LawLookUp:
-    """Return a look-up that asks nobody, because there is no service to ask."""
+    """Return a look-up that leaves every citation unchecked: no service has these works."""
 
     async def look_up(*_: object) -> Lookup:
         return Lookup(reason="abstained", why=why)
