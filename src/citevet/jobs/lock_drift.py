@@ -1,6 +1,5 @@
 """How a claim differs from what was locked, and whether its verdict changed or may change."""
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
@@ -174,8 +173,24 @@ def _measure_likeness(one: str, other: str) -> float:
 
 def _find_folded(text: str, page: str) -> Span | None:
     """Return where a page has a text, whatever the white space between its words."""
+    # A pattern of the words would take a minute on a page that repeats them.
     at = page.find(text)
     if at >= 0:
         return Span(at, at + len(text))
-    found = re.search(r"\s+".join(map(re.escape, text.split())), page)
-    return Span(*found.span()) if found else None
+    starts: list[int] = []
+    words: list[str] = []
+    place = 0
+    for word in page.split():
+        place = page.index(word, place)
+        starts.append(place)
+        words.append(word)
+        place += len(word)
+    joined = " ".join(words)
+    found = joined.find(text)
+    if found < 0:
+        return None
+    first = joined.count(" ", 0, found)
+    inside = found - (joined.rfind(" ", 0, found) + 1)
+    last = joined.count(" ", 0, found + len(text))
+    tail = found + len(text) - (joined.rfind(" ", 0, found + len(text)) + 1)
+    return Span(starts[first] + inside, starts[last] + tail)

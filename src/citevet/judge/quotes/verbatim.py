@@ -172,6 +172,18 @@ def find_occurrences(needle: str, source: FoldedSource, window: tuple[int, int])
         at = text.find(rest, at + 1, end) if rest else text.find(needle, at, end) + 1
 
 
+def _backwards(needle: str, source: FoldedSource, window: tuple[int, int]) -> Iterator[Span]:
+    """Yield the same, the last first: to take the last of all in a window is slow where a word repeats."""
+    start, end = window
+    text, rest = source.text, needle[1:]
+    at = text.rfind(rest, start + 1, end) if rest else text.rfind(needle, start, end) + 1
+    while at > 0:
+        span = Span(at - 1, at + len(rest))
+        if text[at - 1].casefold() == needle[0].casefold() and _is_whole_words(source, span):
+            yield span
+        at = text.rfind(rest, start + 1, at + len(rest) - 1) if rest else text.rfind(needle, start, at - 1) + 1
+
+
 def _is_whole_words(source: FoldedSource, span: Span) -> bool:
     """Check whether a span starts and ends at word boundaries."""
     text = source.text
@@ -226,11 +238,11 @@ def _before(fragments: Sequence[QuoteFragment], source: FoldedSource, span: Span
     start = span.start
     for fragment, following in zip(fragments[-2::-1], fragments[:0:-1], strict=True):
         low = max(start - _reach(following) - len(fragment.text), 0)
-        found = list(find_occurrences(fragment.text, source, (low, start)))
-        if not found:
+        found = next(_backwards(fragment.text, source, (low, start)), None)
+        if found is None:
             return None
-        spans.insert(0, found[-1])
-        start = found[-1].start
+        spans.insert(0, found)
+        start = found.start
     return spans
 
 
