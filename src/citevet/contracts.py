@@ -23,6 +23,13 @@ from citevet.model import (
 from citevet.records import dataclass, field
 
 T = TypeVar("T")
+# Scores for pairs of premise and hypothesis: supported, neutral, contradicted.
+Nli = Callable[[Sequence[tuple[str, str]]], Sequence[tuple[float, float, float]]]
+# A callback for long runs, called with `done` of `total`, and `what` as "unit: current item".
+Progress = Callable[[int, int, str], None]
+LOADING = "loading model"  # the unit of progress while a model is loaded, 0 of 1
+# Whether the user's corpus has a work of a year by these authors, the first author first.
+AuthorLookup = Callable[[tuple[str, ...], str], bool]
 
 
 class Corpus(Protocol):
@@ -49,12 +56,6 @@ class Corpus(Protocol):
 
     def body(self, entry: Entry) -> Body:
         """Return the text of an entry."""
-
-
-class AuthorLookup(Protocol):
-    """Whether the user's corpus has a work of a year by these authors, the first author first."""
-
-    def __call__(self, names: tuple[str, ...], year: str) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,21 +90,6 @@ class Web(Protocol):
 
     async def visit(self, url: str, *, accept: str = "*/*") -> Reply:
         """Fetch a page or file that a document names, as a guest: robots.txt and private networks are respected."""
-
-
-class Nli(Protocol):
-    """Scores for pairs of premise and hypothesis: supported, neutral, contradicted."""
-
-    def __call__(self, pairs: Sequence[tuple[str, str]]) -> Sequence[tuple[float, float, float]]: ...
-
-
-LOADING = "loading model"  # the unit of progress while a model is loaded, 0 of 1
-
-
-class Progress(Protocol):
-    """A callback for long runs: `done` of `total`, and `what` as "unit: current item"."""
-
-    def __call__(self, done: int, total: int, what: str) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from tests.resolve.emulated_web import EmulatedWeb
 from tests.resolve.law_citations import TODAY, cite
 
 from citevet.model import Lookup, Reply
+from citevet.resolve.law import LAW_LOOK_UPS
 from citevet.resolve.law.germany import (
     find_folder,
-    look_up_german_case,
     look_up_german_statute,
     parse_contents,
     parse_section,
@@ -92,7 +92,7 @@ async def test_no_failure_is_a_verdict(text: str, reason: str) -> None:
 
 async def test_decisions_are_not_looked_up() -> None:
     """A decision stays unchecked, with the reason."""
-    found = await look_up_german_case(cite("BGH, Urt. v. 12.3.2019 – VI ZR 123/18"), EmulatedWeb(), TODAY)
+    found = await LAW_LOOK_UPS["de-case"](cite("BGH, Urt. v. 12.3.2019 – VI ZR 123/18"), EmulatedWeb(), TODAY)
     assert found.existence == "unchecked"
     assert "German decisions" in found.why
 

@@ -105,7 +105,7 @@ def test_retries_end(models: Any, reply: Any) -> None:
 def test_long_pause_is_not_waited_for(models: Any, reply: Any, wait: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run does not sleep for a day."""
     slept: list[float] = []
-    monkeypatch.setattr("time.sleep", slept.append)
+    monkeypatch.setattr("asyncio.sleep", slept.append)
     models.replies = [reply(status=429, raw=b"{}", headers={"Retry-After": wait})]
     assert LlmAnswer(trouble="HTTP 429") == llm_client.query_model(at(models, "openai"), ASKED)
     assert not any(slept)

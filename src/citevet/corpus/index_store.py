@@ -1,7 +1,6 @@
 """Open the SQLite file of the index, or discard and rebuild it: the corpus is the truth, the index is derived."""
 
 import sqlite3
-from collections.abc import Iterable
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -88,10 +87,6 @@ class SqliteStore:
         new = replace(_open(self.file, self.root), notes=self.notes)
         new.connection.set_read_only(on=True)
         return new
-
-    def add_notes(self, notes: Iterable[str]) -> "SqliteStore":
-        """Return the same index with more notes."""
-        return replace(self, notes=(*self.notes, *notes))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle for another process, which opens the same file again; an index in memory is copied."""

@@ -205,7 +205,7 @@ def _refresh_store(store: IndexStore, root: Path, folders: Sequence[Path]) -> In
         except store.failures as error:
             store = store.replace_failed(error)
         else:
-            return store.add_notes(notes)
+            return replace(store, notes=(*store.notes, *notes))
 
 
 def _unpickle(store: IndexStore, root: Path, folders: tuple[Path, ...], today: date | None) -> IndexedCorpus:

@@ -5,7 +5,6 @@ another version is filled again from the files.
 """
 
 import time
-from collections.abc import Iterable
 from contextlib import suppress
 from hashlib import blake2b
 from itertools import count
@@ -119,10 +118,6 @@ class PostgresStore:
         new.connection.set_read_only(on=True)
         return replace(new, notes=self.notes)
 
-    def add_notes(self, notes: Iterable[str]) -> "PostgresStore":
-        """Return the same index with more notes."""
-        return replace(self, notes=(*self.notes, *notes))
-
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle for another process, which opens a connection of its own."""
         return _unpickle, (self.address, self.root, self.notes)
@@ -162,7 +157,8 @@ def describe_server(address: str) -> str:
 
 
 def _unpickle(address: str, root: Path, notes: tuple[str, ...]) -> PostgresStore:
-    return open_postgres(address, root).add_notes(notes)
+    new = open_postgres(address, root)
+    return replace(new, notes=(*new.notes, *notes))
 
 
 def _connect(address: str) -> "psycopg.Connection[Any]":

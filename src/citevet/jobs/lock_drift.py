@@ -173,6 +173,7 @@ def _measure_likeness(one: str, other: str) -> float:
 
 def _find_folded(text: str, page: str) -> Span | None:
     """Return where a page has a text, whatever the white space between its words."""
+    # A pattern of the words would take a minute on a page that repeats them.
     at = page.find(text)
     if at >= 0:
         return Span(at, at + len(text))

@@ -1,9 +1,8 @@
 """Which web addresses may be fetched: public ones, and those that the user named. Nothing else leads into a network."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
-from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from citevet.errors import UsageError
@@ -26,11 +25,6 @@ def split_url(url: str) -> SplitResult:
     if parts.username is not None or parts.password is not None:
         raise _refusal(url, "an address with a password in it is not fetched")
     return parts
-
-
-def list_addresses(found: Iterable[Sequence[Any]]) -> list[str]:
-    """Return the IP addresses in an answer of `getaddrinfo`."""
-    return list(dict.fromkeys(str(entry[4][0]).partition("%")[0] for entry in found))
 
 
 def require_reachable(parts: SplitResult, addresses: Sequence[str], own: str = "") -> None:

@@ -103,7 +103,9 @@ def _forgive() -> Iterator[None]:
     try:
         yield
     except _FAILURES as error:
-        _delete_if_damaged(error)
+        if is_damage(error):
+            _OPEN.set(None)  # it is a connection to the deleted file
+            remove_cache(find_file())
 
 
 @contextmanager
@@ -168,10 +170,7 @@ def _is_whole(key: object, value: object) -> bool:
     return value[:_CHECKSUM] == _checksum(key, value[_CHECKSUM:])
 
 
-def _delete_if_damaged(error: Exception) -> None:
-    """Delete a file that SQLite cannot read."""
+def is_damage(error: Exception) -> bool:
+    """Check whether SQLite cannot read the file, in contrast to a lock, a full disk or a folder without access."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
-    if isinstance(error, OSError | RuntimeError) or (code and code & 0xFF) not in _DAMAGED:
-        return  # a lock, a full disk, a folder that cannot be written
-    _OPEN.set(None)  # it is a connection to the deleted file
-    remove_cache(find_file())
+    return not isinstance(error, OSError | RuntimeError) and (code and code & 0xFF) in _DAMAGED

@@ -44,9 +44,7 @@ def find_version(folder: Path) -> str:
 
 def require_revision(folder: Path, revision: str) -> Path:
     """Return the root of the repository; raise if there is none, or if it has no such revision."""
-    root = find_repository_root(folder)
-    if root is None:
-        raise UsageError("not in a git repository", to="--changed-since", advice="Run it inside the checkout.")
+    root = _require_root(folder, "--changed-since")
     if revision.startswith("-") or _git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}") is None:
         raise UsageError(f"no such revision: {revision}", to="--changed-since", advice="Name a branch, tag or commit.")
     return root
@@ -90,9 +88,7 @@ def find_staged_lines(folder: Path) -> Mapping[Path, tuple[range, ...]]:
 
     A file that only loses lines has no range; one that is deleted or only moved is left out.
     """
-    root = find_repository_root(folder)
-    if root is None:
-        raise UsageError("not in a git repository", to="--staged", advice="Run it inside the checkout.")
+    root = _require_root(folder, "--staged")
     words = ("diff", "--cached", "--diff-filter=d")
     diff = _git(root, "-c", "core.quotePath=false", *words, "-M", *_DIFF_FLAGS, "--")
     sizes = _git(root, *words, "--no-renames", "--numstat", "-z", "--")
@@ -120,6 +116,13 @@ def find_repository_root(folder: Path) -> Path | None:
     """Return the top folder of a checkout, or None outside of a repository."""
     found = _git(folder, "rev-parse", "--show-toplevel")
     return Path(found.removesuffix("\n")) if found else None
+
+
+def _require_root(folder: Path, option: str) -> Path:
+    root = find_repository_root(folder)
+    if root is None:
+        raise UsageError("not in a git repository", to=option, advice="Run it inside the checkout.")
+    return root
 
 
 def list_versions(file: Path, *, largest: int) -> Mapping[str, str]:

@@ -10,8 +10,8 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from hashlib import sha1, sha256
 from math import isfinite
 from pathlib import Path
@@ -52,20 +52,28 @@ def fetch_model(name: str, *, progress: Progress | None = None) -> Path:
     """Download a model `owner/name` or `owner/name@revision`, and return its folder."""
     weights = user_data_folder() / "weights"
     with _translate_errors(name), _staging_folder(weights) as staging:
-        until = time.monotonic() + MODEL_SECONDS
-        commit, listed = _list_files(name, until)
-        files = _choose_files(listed)
-        root = f"{_endpoint()}/{name.partition('@')[0]}/resolve/{commit}"
-        count = _byte_counter(files, name, progress)
-        digests = {}
-        for file in files:
-            digests[file.name] = _download(f"{root}/{file.name}", staging / file.name, file, count=count, until=until)
-            if file.name == _SMALL_FILES[0]:
-                _check_labels(staging / file.name, name)
-        manifest = {"hub": name, "revision": commit, "files": digests}
-        (staging / "manifest.json").write_text(json.dumps(manifest, indent=1), "utf-8")
+        web.require_httpx()
+        from citevet.world.net.loop import NetworkLoop  # asyncio, and most runs fetch no model
+
+        NetworkLoop().run(_download_files(name, staging, progress))
         _check_run(staging)
         return _install(staging, weights / name)
+
+
+async def _download_files(name: str, staging: Path, progress: Progress | None) -> None:
+    """Write the files of a model and their manifest into a folder."""
+    until = time.monotonic() + MODEL_SECONDS
+    commit, listed = await _list_files(name, until)
+    files = _choose_files(listed)
+    root = f"{_endpoint()}/{name.partition('@')[0]}/resolve/{commit}"
+    count = _byte_counter(files, name, progress)
+    digests = {}
+    for file in files:
+        digests[file.name] = await _download(f"{root}/{file.name}", staging / file.name, file, count=count, until=until)
+        if file.name == _SMALL_FILES[0]:
+            _check_labels(staging / file.name, name)
+    manifest = {"hub": name, "revision": commit, "files": digests}
+    (staging / "manifest.json").write_text(json.dumps(manifest, indent=1), "utf-8")
 
 
 @contextmanager
@@ -102,9 +110,9 @@ def _endpoint() -> str:
     return named
 
 
-@contextmanager
-def _open(url: str, until: float) -> Iterator[web.StreamedResponse]:
-    with web.open_url(url, timeout=until - time.monotonic(), own=_endpoint()) as response:
+@asynccontextmanager
+async def _open(url: str, until: float) -> AsyncIterator[web.StreamedResponse]:
+    async with web.open_url(url, seconds=until - time.monotonic(), own=_endpoint()) as response:
         if response.status in _HIDDEN:
             advice = "Check the name, owner/name; models that need an account are fetched by hand."
             raise ModelError(f"the hub does not show it ({response.status})", advice=advice)
@@ -113,11 +121,15 @@ def _open(url: str, until: float) -> Iterator[web.StreamedResponse]:
         yield response
 
 
-def _list_files(name: str, until: float) -> tuple[str, Sequence[HubFile]]:
+async def _list_files(name: str, until: float) -> tuple[str, Sequence[HubFile]]:
     """Return the commit of a revision, and its files."""
     model, _, revision = name.partition("@")
-    with _open(f"{_endpoint()}/api/models/{model}/revision/{revision or 'main'}?blobs=true", until) as response:
-        data = b"".join(_limit_bytes(response.chunks))
+    data = bytearray()
+    async with _open(f"{_endpoint()}/api/models/{model}/revision/{revision or 'main'}?blobs=true", until) as response:
+        async for chunk in response.chunks:
+            data += chunk
+            if len(data) > _MAX_LISTING:
+                raise ModelError("what the hub says of it has no end", advice="Is HF_ENDPOINT a model hub?")
     try:
         listing = json.loads(data)
         commit, files = str(listing["sha"]), [_hub_file(each) for each in listing["siblings"]]
@@ -168,17 +180,18 @@ def _byte_counter(files: Sequence[HubFile], name: str, progress: Progress | None
     return count
 
 
-def _download(url: str, target: Path, file: HubFile, *, count: Callable[[int], None], until: float) -> str:
+async def _download(url: str, target: Path, file: HubFile, *, count: Callable[[int], None], until: float) -> str:
     """Write a file, compare it with the size and hashes that the hub states, and return its digest."""
     target.parent.mkdir(exist_ok=True)
     whole, blob, size = sha256(), sha1(f"blob {file.size}\0".encode(), usedforsecurity=False), 0
-    with _open(url, until) as response, target.open("xb") as stream:
-        for chunk in response.chunks:
-            count(len(chunk))
-            size += len(chunk)
-            whole.update(chunk)
-            blob.update(chunk)
-            stream.write(chunk)
+    async with _open(url, until) as response:
+        with target.open("xb") as stream:
+            async for chunk in response.chunks:
+                count(len(chunk))
+                size += len(chunk)
+                whole.update(chunk)
+                blob.update(chunk)
+                stream.write(chunk)
     sync_file(target)
     found = (size, whole.hexdigest(), blob.hexdigest())
     stated = (file.size, file.sha256, None if file.size is None else file.blob)
@@ -218,15 +231,6 @@ def _install(staging: Path, folder: Path) -> Path:
             raise
     sync_folder(folder.parent)
     return folder
-
-
-def _limit_bytes(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    size = 0
-    for chunk in chunks:
-        size += len(chunk)
-        if size > _MAX_LISTING:
-            raise ModelError("what the hub says of it has no end", advice="Is HF_ENDPOINT a model hub?")
-        yield chunk
 
 
 def _too_large() -> ModelError:

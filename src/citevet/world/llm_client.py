@@ -7,14 +7,21 @@ so no text of an error response is ever shown.
 import json
 import time
 from collections.abc import Callable, Mapping
+from contextlib import aclosing
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from citevet.limits import LLM_ANSWER_BYTES, LLM_SECONDS
 from citevet.records import dataclass
 from citevet.version import __version__
 from citevet.world.llm_endpoint import Endpoint, EndpointKind, read_api_key
-from citevet.world.web import Deadline, HttpxObject, import_httpx
+from citevet.world.web import require_httpx
+
+if TYPE_CHECKING:
+    from httpcore2 import Response as HttpResponse
+
+    from citevet.world.net.exchange import Connections
 
 _PATIENCE = 3  # three attempts at a busy server, two at one that is silent or breaks off
 _FIRST_WAIT = 0.5  # seconds before the second attempt
@@ -34,7 +41,7 @@ _OPTIONAL = {
 }
 
 Json = Any
-_import_httpx = partial(import_httpx, "llm", "asking a language model", to="llm")
+_require_httpx = partial(require_httpx, "llm", "asking a language model", to="llm")
 Body = dict[str, Json]
 
 
@@ -74,13 +81,23 @@ _TIMED_OUT = _Attempt(trouble="it took too long", late=True)
 
 def query_model(endpoint: Endpoint, question: Question, *, timeout: float | None = None) -> LlmAnswer:
     """Send a question, within one deadline for all attempts; only errors in the caller's own settings are raised."""
-    until = time.monotonic() + (timeout or LLM_SECONDS)
     headers = _headers(endpoint)
+    _require_httpx()
+    from citevet.world.net.loop import NetworkLoop  # 0.2 s with the libraries, and most runs ask no model
+
+    return NetworkLoop().run(_query(endpoint, headers, question, until=time.monotonic() + (timeout or LLM_SECONDS)))
+
+
+async def _query(endpoint: Endpoint, headers: Mapping[str, str], question: Question, *, until: float) -> LlmAnswer:
+    from asyncio import sleep
+
+    from citevet.world.net.exchange import Connections
+
     body: Body = {"model": endpoint.model, **_REQUESTS[endpoint.kind](question)}  # the same question has the same bytes
     patience, wait = _PATIENCE, _FIRST_WAIT
-    with _import_httpx().Client(trust_env=False, follow_redirects=False) as client:
+    async with aclosing(Connections(urlsplit(endpoint.url).scheme, endpoint.url)) as connections:
         while True:
-            attempt = _attempt(client, endpoint.url, headers, body, limit=until - time.monotonic())
+            attempt = await _attempt(connections, endpoint.url, headers, body, limit=until - time.monotonic())
             smaller = _drop_optional(body, attempt.data) if attempt.status in _BAD_REQUEST else None
             if smaller is not None:
                 body = smaller
@@ -89,13 +106,13 @@ def query_model(endpoint: Endpoint, question: Question, *, timeout: float | None
             wait = wait if attempt.wait is None else attempt.wait
             if patience <= 0 or not 0 <= wait <= min(_MAX_WAIT, until - time.monotonic()):
                 return _answer(endpoint, attempt, question)
-            time.sleep(wait)
+            await sleep(wait)
             wait *= 2
 
 
 def require_access(endpoint: Endpoint) -> None:
     """Raise where the httpx2 package or the API key is missing, before any work is done."""
-    _import_httpx()
+    _require_httpx()
     read_api_key(endpoint)
 
 
@@ -116,39 +133,42 @@ def _headers(endpoint: Endpoint) -> dict[str, str]:
     return {**plain, name: value} if secret else plain
 
 
-def _attempt(client: HttpxObject, url: str, headers: Mapping[str, str], body: Body, *, limit: float) -> _Attempt:
+async def _attempt(
+    connections: "Connections", url: str, headers: Mapping[str, str], body: Body, *, limit: float
+) -> _Attempt:
     """Send a request; errors of the library become an attempt without a status."""
-    httpx = _import_httpx()
-    if limit <= 0:
-        return _TIMED_OUT
-    content, deadline = json.dumps(body).encode(), Deadline(limit)
-    traced = {"trace": deadline.trace}
+    import asyncio
+
+    from httpcore2 import ConnectError
+
+    from citevet.world.net.errands import Outgoing
+    from citevet.world.net.exchange import HTTP_ERRORS, TIMEOUTS
+
     try:
-        with (
-            deadline,
-            client.stream("POST", url, headers=headers, content=content, timeout=limit, extensions=traced) as response,
+        async with (
+            asyncio.timeout(limit),
+            connections.send(Outgoing(url, "POST", headers, json.dumps(body).encode())) as response,
         ):
-            received = _receive(response)
-            return _TIMED_OUT if deadline.is_over else received  # a shut connection looks like the end of the answer
-    except httpx.TimeoutException:
+            return await _receive(response)
+    except TIMEOUTS:
         return _TIMED_OUT
-    except httpx.ConnectError:
+    except ConnectError:
         return _Attempt(trouble="nothing answers there")
-    except (httpx.HTTPError, httpx.InvalidURL, UnicodeError, ValueError):
-        return _TIMED_OUT if deadline.is_over else _Attempt(trouble="the connection broke off")
+    except HTTP_ERRORS:
+        return _Attempt(trouble="the connection broke off")
 
 
-def _receive(response: HttpxObject) -> _Attempt:
-    chunks: list[bytes] = []
-    size = 0
-    for chunk in response.iter_raw():
-        size += len(chunk)
-        if size > LLM_ANSWER_BYTES:
-            return _Attempt(response.status_code, trouble="its answer is larger than 1 MB")
-        chunks.append(chunk)
-    after = response.headers.get("retry-after", "")
+async def _receive(response: "HttpResponse") -> _Attempt:
+    from citevet.world.net.exchange import read_headers
+
+    data = bytearray()
+    async for chunk in response.aiter_stream():
+        data += chunk
+        if len(data) > LLM_ANSWER_BYTES:
+            return _Attempt(response.status, trouble="its answer is larger than 1 MB")
+    after = read_headers(response).get("retry-after", "")
     wait = float(after) if after.isascii() and after.isdigit() and len(after) <= len("999999999") else None
-    return _Attempt(response.status_code, b"".join(chunks), wait)
+    return _Attempt(response.status, bytes(data), wait)
 
 
 def _answer(endpoint: Endpoint, attempt: _Attempt, question: Question) -> LlmAnswer:

@@ -173,7 +173,7 @@ def find_occurrences(needle: str, source: FoldedSource, window: tuple[int, int])
 
 
 def _backwards(needle: str, source: FoldedSource, window: tuple[int, int]) -> Iterator[Span]:
-    """Yield the same, the last first."""
+    """Yield the same, the last first: to take the last of all in a window is slow where a word repeats."""
     start, end = window
     text, rest = source.text, needle[1:]
     at = text.rfind(rest, start + 1, end) if rest else text.rfind(needle, start, end) + 1

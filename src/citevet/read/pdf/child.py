@@ -1,7 +1,6 @@
 """The process that reads PDFs for `process.py`: `python -m citevet.read.pdf.child`."""
 
 import json
-import os
 import sys
 from base64 import b64encode
 from collections.abc import Callable, Mapping
@@ -13,7 +12,7 @@ from citevet.read.metadata import read_pdf_properties
 from citevet.read.pdf import read
 from citevet.read.pdf.crops import crop_text
 from citevet.read.pdf.process import dump_error
-from citevet.world.child_process import limit_memory, read_requests, send_reply
+from citevet.world.child_process import limit_memory, read_requests, send_reply, take_stdout
 from citevet.world.record_json import dump_json
 
 
@@ -31,8 +30,7 @@ _TASKS: Mapping[str, Callable[[bytes, Mapping[str, Any]], object]] = {
 
 def main() -> None:
     """Serve requests until the parent closes the pipe."""
-    replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the library prints is not a reply
+    replies = take_stdout()
     limit_memory(PDF_MEMORY)
     for request, data in read_requests(sys.stdin.buffer):
         _limit_seconds(float(str(request["seconds"])))

@@ -200,12 +200,6 @@ async def look_up_eu_case(citation: Citation, web: Web, when: date) -> Lookup:
     return Lookup("ambiguous", why=why, candidates=tuple(one.make_record(when) for one in known))
 
 
-async def look_up_echr_case(citation: Citation, web: Web, when: date) -> Lookup:
-    """Return that a case of the Court of Human Rights was not looked up."""
-    del citation, web, when
-    return Lookup(reason="abstained", why="HUDOC has no open interface; search for the application number there")
-
-
 def list_case_numbers(number: str, year: str) -> list[str]:
     """Return the CELEX numbers that a case may have: C-131/12 is 62012CJ0131."""
     found = _CASE.fullmatch(number)

@@ -224,9 +224,3 @@ def _judge_below(below: list[Step], items: Provision, sentences: Provision, reco
     if outcome.existence == "found" and at is not None and at <= 1:
         outcome = judge_places(sentences, [tuple(below[: at + 1])], record, when)
     return outcome
-
-
-async def look_up_german_case(citation: Citation, web: Web, when: date) -> Lookup:
-    """Return that a decision was not looked up: no free service has them all."""
-    del citation, web, when
-    return Lookup(reason="abstained", why="no free service has all German decisions; search for the docket number")

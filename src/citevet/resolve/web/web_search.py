@@ -9,7 +9,7 @@ from typing import Any
 from citevet.contracts import Web
 from citevet.model import Lookup, Reply
 from citevet.records import dataclass
-from citevet.resolve.answers import items_at, read_json, refuse_shape, strip_markup
+from citevet.resolve.answers import dig, items_at, read_json, refuse_shape, strip_markup
 from citevet.text.identifiers import make_page_key, split_address
 
 _MAX_QUERY = 300  # characters
@@ -117,9 +117,7 @@ def _find_list(answer: object, service: SearchService) -> list[Any] | None:
     if not isinstance(answer, dict):
         return None
     for path in service.lists:
-        found: object = answer
-        for key in path:
-            found = found.get(key) if isinstance(found, dict) else None
+        found = dig(answer, *path)
         if isinstance(found, list):
             return found[:_MAX_HITS]
     told = {"searchParameters", "query", "results", "type"}  # every service repeats the query or names its answer

@@ -8,14 +8,15 @@ The file is for the user only. Losing it costs nothing but time: every failure i
 import json
 import sqlite3
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
 from time import time
 from typing import NamedTuple
 
 from citevet.model import Hop, Reply
-from citevet.world.disk_cache import open_cache, remove_cache
+from citevet.world.disk_cache import is_damage, open_cache, remove_cache
 from citevet.world.net.errands import Errand, make_key
 from citevet.world.paths import user_cache_folder
 
@@ -64,17 +65,15 @@ class ReplyCache:
 
     def get(self, errand: Errand) -> Remembered | None:
         """Return the earlier answer to a request."""
-        try:
-            table, key, now = self._open(), make_key(errand), self._now()
-            row = table.execute("SELECT expires, head, data, used FROM replies WHERE key = ?", (key,)).fetchone()
-            if row is None:
-                return None
-            if now - row[3] > _HOUR:  # a write for every answer would take longer than reading them all
-                with table:
+        key, now = make_key(errand), self._now()
+        found: list[Remembered] = []
+        with self._forgive(), self._open() as table:
+            rows = table.execute("SELECT expires, head, data, used FROM replies WHERE key = ?", (key,)).fetchall()
+            for expires, head, data, used in rows:
+                if now - used > _HOUR:  # a write for every answer would take longer than reading them all
                     table.execute("UPDATE replies SET used = ? WHERE key = ?", (now, key))
-            return Remembered(_unpack(row[1], row[2]), row[0] > now)
-        except _FAILURES:
-            return None
+                found.append(Remembered(_unpack(head, data), expires > now))
+        return found[0] if found else None
 
     def put(self, errand: Errand, reply: Reply) -> None:
         """Keep an answer for as long as answers of its kind stay right."""
@@ -82,31 +81,20 @@ class ReplyCache:
         if not seconds:
             return
         now = self._now()
-        try:
-            head, data = _pack(reply)
-            table = self._open()
-            with table:
-                row = (make_key(errand), now, now, now + seconds, head, data)
-                table.execute("INSERT OR REPLACE INTO replies VALUES (?, ?, ?, ?, ?, ?)", row)
-            self._puts += 1
-            if self._puts % _PUTS_PER_PRUNE == 0:
-                self.prune()
-        except sqlite3.OperationalError:  # a full disk or a lock
-            return
-        except sqlite3.DatabaseError:  # the file is damaged
-            self.clear()
-        except _FAILURES:
-            return
+        with self._forgive(), self._open() as table:
+            row = (make_key(errand), now, now, now + seconds, *_pack(reply))
+            table.execute("INSERT OR REPLACE INTO replies VALUES (?, ?, ?, ?, ?, ?)", row)
+        self._puts += 1
+        if self._puts % _PUTS_PER_PRUNE == 0:
+            self.prune()
 
     def prune(self, max_bytes: int = _MAX_BYTES) -> int:
         """Drop what is too old, and while the rest is too large, what was used least; return how many answers."""
-        try:
-            table = self._open()
-            with table:
-                dropped = table.execute("DELETE FROM replies WHERE used < ?", (self._now() - _KEPT_SECONDS,)).rowcount
-                return dropped + table.execute(_DROP_LEAST_USED, (max_bytes,)).rowcount
-        except _FAILURES:
-            return 0
+        dropped = 0
+        with self._forgive(), self._open() as table:
+            dropped = table.execute("DELETE FROM replies WHERE used < ?", (self._now() - _KEPT_SECONDS,)).rowcount
+            dropped += table.execute(_DROP_LEAST_USED, (max_bytes,)).rowcount
+        return dropped
 
     def clear(self) -> None:
         """Forget everything."""
@@ -115,16 +103,24 @@ class ReplyCache:
 
     def count(self) -> int:
         """Return the number of answers."""
-        try:
-            (answers,) = self._open().execute("SELECT count(*) FROM replies").fetchone()
-            return int(answers)
-        except _FAILURES:
-            return 0
+        rows = [(0,)]
+        with self._forgive(), self._open() as table:
+            rows = table.execute("SELECT count(*) FROM replies").fetchall()
+        return rows[0][0]
 
     def _open(self) -> sqlite3.Connection:
-        if self._table is None:
-            self._table = open_cache(self._file, _TABLE)
+        """Return the file as a transaction."""
+        self._table = self._table or open_cache(self._file, _TABLE)
         return self._table
+
+    @contextmanager
+    def _forgive(self) -> Iterator[None]:
+        """Go on without the cache where it fails; a damaged file is deleted."""
+        try:
+            yield
+        except _FAILURES as error:
+            if isinstance(error, sqlite3.Error) and is_damage(error):
+                self.clear()
 
 
 def default_reply_file() -> Path:

@@ -9,7 +9,6 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 from urllib.parse import urlsplit
@@ -34,6 +33,7 @@ from citevet.world.net.errands import (
 from citevet.world.net.ledger import Kind, Ledger
 from citevet.world.net.pace import HostPace, back_off, read_retry_after
 from citevet.world.net.services import PAGES
+from citevet.world.web import require_httpx
 
 if TYPE_CHECKING:
     from protego import Protego
@@ -62,9 +62,8 @@ class WebClient:
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
         max_bytes: int = _MAX_BYTES,
     ) -> None:
-        if not settings.offline and not find_spec("httpx2"):
-            advice = "Install it with: pip install 'citevet[web]'"
-            raise UsageError("looking things up on the web needs the package httpx2", advice=advice)
+        if not settings.offline:
+            require_httpx()
         self.settings = settings
         self.ledger = Ledger(settings.allowance, now)
         self._now, self._sleep, self._max_bytes = now, sleep, max_bytes
@@ -280,7 +279,7 @@ class WebClient:
 
         if (scheme, own) not in self._connections:
             opened = Connections(scheme, own)
-            self._closing.push_async_callback(opened.close)
+            self._closing.push_async_callback(opened.aclose)
             self._connections[scheme, own] = opened
         return self._connections[scheme, own]
 

@@ -117,18 +117,18 @@ def make_ask(
 
 def make_visit(url: str, accept: str, settings: NetSettings) -> Errand:
     """Return the request for a page that a document names."""
-    shown = urldefrag(url.strip()).url
-    headers = {**base_headers(settings.mailto), "Accept": accept}
-    return Errand(Outgoing(shown, headers=headers), shown, secrets=_list_secrets("", "", settings.mailto))
+    return _make_get(urldefrag(url.strip()).url, accept, settings)
 
 
 def make_question(url: str, settings: NetSettings, *, kind: Kind) -> Errand:
     """Return the request for an endpoint that the user named; it may be in a private network."""
-    headers = {**base_headers(settings.mailto), "Accept": "application/json"}
     own = urlsplit(url)._replace(path="", query="", fragment="").geturl()
-    return Errand(
-        Outgoing(url, headers=headers), url, own=own, kind=kind, secrets=_list_secrets("", "", settings.mailto)
-    )
+    return replace(_make_get(url, "application/json", settings), own=own, kind=kind)
+
+
+def _make_get(url: str, accept: str, settings: NetSettings) -> Errand:
+    headers = {**base_headers(settings.mailto), "Accept": accept}
+    return Errand(Outgoing(url, headers=headers), url, secrets=_list_secrets("", "", settings.mailto))
 
 
 def follow(errand: Errand, status: int, location: str) -> Errand:

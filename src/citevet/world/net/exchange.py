@@ -8,7 +8,7 @@ import json
 import os
 import ssl
 import zlib
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from socket import EAI_NONAME, SOCK_STREAM, gaierror
@@ -20,19 +20,15 @@ from httpx2 import URL, InvalidURL
 
 from citevet.errors import UsageError
 from citevet.model import Reason, Reply
-from citevet.world.address_guard import (
-    PORTS,
-    allows_private,
-    is_this_machine,
-    list_addresses,
-    require_reachable,
-    split_url,
-)
+from citevet.world.address_guard import PORTS, allows_private, is_this_machine, require_reachable, split_url
 from citevet.world.net.errands import Outgoing, judge_status
 
 _MOST_OPEN, _MOST_IDLE = 256, 64
 _KEPT_SECONDS = 15.0  # for a connection without a request
 _SECONDS_EACH = 5.0  # for one of several IP addresses
+# What the libraries raise for an address, a connection or an answer.
+HTTP_ERRORS = (httpcore2.NetworkError, httpcore2.ProtocolError, InvalidURL, ValueError)
+TIMEOUTS = (TimeoutError, httpcore2.TimeoutException)
 _EAI_NODATA = -5  # of Linux; Python does not name it on all systems
 _NO_SUCH_NAME = frozenset({EAI_NONAME, _EAI_NODATA})
 _PLAIN = frozenset({"", "identity", "none", "binary", "utf-8", "utf8"})  # some servers name the charset here
@@ -51,25 +47,34 @@ class Connections:
     """
 
     def __init__(self, scheme: str, own: str) -> None:
+        own = str(URL(own)) if own else ""  # whose host is compared as it is sent
         self._context = httpcore2.default_ssl_context() if scheme == "https" else None
         self._backend = GuardedBackend(scheme, own, read_routes())
         self._idle: dict[str, list[httpcore2.AsyncHTTPConnection]] = {}  # the last used is taken first
         self._room = asyncio.Semaphore(_MOST_OPEN)
 
     @asynccontextmanager
-    async def send(
-        self, method: str, url: httpcore2.URL, headers: Sequence[tuple[bytes, bytes]], body: bytes
-    ) -> AsyncIterator[httpcore2.Response]:
-        """Send a request and yield the answer, whose body has not been read."""
+    async def send(self, sent: Outgoing, *, stall: float | None = None) -> AsyncIterator[httpcore2.Response]:
+        """Send a request and yield the answer, whose body has not been read; `stall` is the longest wait for a byte."""
+        split_url(sent.url)
+        url = URL(sent.url)
+        scheme = b"http" if read_routes() else url.raw_scheme
+        target = httpcore2.URL(
+            scheme=scheme, host=url.raw_host, port=url.port or PORTS[url.scheme], target=url.raw_path
+        )
+        headers = [(b"Host", url.netloc), *((name.encode(), value.encode()) for name, value in sent.headers.items())]
+        limits = {"timeout": {"read": stall}}
         async with self._room:
-            connection = await self._take(url.origin)
+            connection = await self._take(target.origin)
             try:
-                async with connection.stream(method, url, headers=headers, content=body or None) as response:
+                async with connection.stream(
+                    sent.method, target, headers=headers, content=sent.body or None, extensions=limits
+                ) as response:
                     yield response
             finally:
-                await self._put_back(connection, url.origin)
+                await self._put_back(connection, target.origin)
 
-    async def close(self) -> None:
+    async def aclose(self) -> None:
         """Close all connections."""
         for connection in (each for idle in self._idle.values() for each in idle):
             await connection.aclose()
@@ -122,7 +127,7 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
         except (OSError, UnicodeError) as error:
             is_unknown = isinstance(error, gaierror) and error.errno in _NO_SUCH_NAME
             raise (UnknownHost if is_unknown else httpcore2.ConnectError)("its host is not known") from error
-        *others, last = list_addresses(found)
+        *others, last = dict.fromkeys(str(entry[4][0]).partition("%")[0] for entry in found)
         name = f"[{host}]" if ":" in host else host
         require_reachable(urlsplit(f"{self._scheme}://{name}:{port}"), [*others, last], self._own)
         for address in others:
@@ -164,16 +169,8 @@ async def exchange(connections: Connections, sent: Outgoing, *, seconds: float, 
     """Send a request and read the whole answer; redirects are not followed. `shown` is its address without keys."""
     reply, counted = Reply(shown), [0]
     try:
-        split_url(sent.url)
-        url = URL(sent.url)
-        scheme = b"http" if read_routes() else url.raw_scheme
-        port = url.port or PORTS[url.scheme]
-        target = httpcore2.URL(scheme=scheme, host=url.raw_host, port=port, target=url.raw_path)
-        headers = [(b"Host", url.netloc), *((name.encode(), value.encode()) for name, value in sent.headers.items())]
-        sending = connections.send(sent.method, target, headers, sent.body)
-        async with asyncio.timeout(seconds), sending as response:
-            headed = {key.decode("latin-1").lower(): value.decode("latin-1").strip() for key, value in response.headers}
-            reply = replace(reply, status=response.status, headers=headed)
+        async with asyncio.timeout(seconds), connections.send(sent) as response:
+            reply = replace(reply, status=response.status, headers=read_headers(response))
             reply = replace(reply, data=await _read_body(response, reply.headers, max_bytes, counted))
     except Exception as error:  # noqa: BLE001 - hostile servers reach every corner of the libraries
         reason, why = _explain(error, seconds, max_bytes)
@@ -182,6 +179,11 @@ async def exchange(connections: Connections, sent: Outgoing, *, seconds: float, 
         failed = replace(reply, trouble=reason, why=why, unknown_host=isinstance(error, UnknownHost))
         return Outcome(failed, counted[0], reset, unsent=unsent)
     return Outcome(judge_status(reply), counted[0], whole=True)
+
+
+def read_headers(response: httpcore2.Response) -> dict[str, str]:
+    """Return the headers of an answer, with names in lower case."""
+    return {key.decode("latin-1").lower(): value.decode("latin-1").strip() for key, value in response.headers}
 
 
 async def _read_body(
@@ -246,7 +248,7 @@ class _Unpacking:
 
 def _explain(error: Exception, seconds: float, max_bytes: int) -> tuple[Reason, str]:
     """Return what an error means, in our words: those of the libraries may hold the address with its keys."""
-    if isinstance(error, (TimeoutError, httpcore2.TimeoutException)):
+    if isinstance(error, TIMEOUTS):
         return "timeout", f"took longer than {seconds:g} s"
     if isinstance(error, UsageError):
         return "blocked", f"was not fetched: {error.what}"

@@ -40,5 +40,13 @@ class NetworkLoop:
 def _run_until_stopped(loop: asyncio.AbstractEventLoop) -> None:
     try:
         loop.run_forever()
+        loop.run_until_complete(_end_tasks(loop))
     finally:
         loop.close()
+
+
+async def _end_tasks(loop: asyncio.AbstractEventLoop) -> None:
+    """Wait until connections are closed: Python reports a task that is left over on the user's terminal."""
+    await loop.shutdown_asyncgens()
+    if others := asyncio.all_tasks() - {asyncio.current_task()}:
+        await asyncio.wait(others, timeout=_BEAT)
