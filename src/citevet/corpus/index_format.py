@@ -2,17 +2,14 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, NamedTuple, Union
+from typing import Any, NamedTuple, Protocol
 
 from citevet.model import Body, Entry, Page
 from citevet.world.record_json import dump_json, load_json
-
-if TYPE_CHECKING:
-    from citevet.corpus.postgres_index import PostgresIndex
-    from citevet.corpus.sqlite_index import SqliteIndex
 
 SCHEMA_VERSION = 7  # raise it with every change of the tables or of the search terms: other versions are rebuilt
 WORD_TOKENIZER = "unicode61 remove_diacritics 2"
@@ -248,8 +245,57 @@ class SearchPhrase(NamedTuple):
     is_prefix: bool
 
 
-# A connection to the index. Values are marked by `?`; changes outside of a transaction hold at once.
-IndexConnection = Union["SqliteIndex", "PostgresIndex"]
+class IndexConnection(Protocol):
+    """A connection to the index. Values are marked by `?`; changes outside of a transaction hold at once."""
+
+    def execute(self, query: str, values: Sequence[Any] = (), /) -> Rows:
+        """Run one statement."""
+
+    def executemany(self, query: str, rows: Iterable[Sequence[Any]], /) -> object:
+        """Run one statement with each row."""
+
+    def insert(self, query: str, values: Sequence[Any]) -> int:
+        """Insert a row and return its key."""
+
+    def insert_many(self, query: str, rows: Sequence[Sequence[Any]]) -> list[int]:
+        """Insert rows and return their keys."""
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Write all or nothing; one process writes at a time."""
+
+    def write_windows(self, windows: Sequence[Window]) -> None:
+        """Write windows of pages and their search terms."""
+
+    def remove_words(self, entry: int) -> None:
+        """Remove the search terms of an entry that is about to be deleted."""
+
+    def lookups_checksum(self) -> str:
+        """Return a checksum over the lookup tables: a miss can be trusted only if they are sound."""
+
+    def count_windows(self, stems: Iterable[str]) -> tuple[Mapping[str, int], int]:
+        """Return in how many windows each stem is, and how many windows there are."""
+
+    def rank_pages(self, rare: Sequence[SearchPhrase], common: Sequence[SearchPhrase], limit: int) -> list[RankedPage]:
+        """Return the best pages by the BM25 score of their best window; a window has at least one rare phrase."""
+
+    @property
+    def each_of(self) -> str:
+        """The query that returns the values of a list in JSON."""
+
+    def write_vectors(self, vectors: Mapping[str, bytes]) -> None:
+        """Write vectors by the digest of their text: a signed byte for each number."""
+
+    def find_nearest(self, vector: bytes, most: int) -> list[str]:
+        """Return the digests of the vectors with the largest cosines, in any order."""
+
+    def set_read_only(self, *, on: bool) -> None:
+        """Refuse changes, or allow them again."""
+
+    def finish_changes(self) -> None:
+        """Prepare the index for searches, after changes."""
+
+    def close(self) -> None:
+        """Close the connection."""
 
 
 def get_setting(connection: IndexConnection, key: str) -> str | None:
