@@ -12,6 +12,7 @@ from citevet.rules.citation_judgements import (
     find_named_citations,
     find_verdicts,
     report_work,
+    suggest_work,
 )
 from citevet.rules.citation_removal import fix_missing, report_missing
 from citevet.text.excerpts import show_excerpt
@@ -263,7 +264,7 @@ def find_unregistered_identifier(evidence: Evidence) -> Iterator[Fault]:
     """
     for citation, judgement in find_cited_works(evidence):
         if judgement.existence == "missing" and judgement.note and citation.kind not in _OTHERS:
-            yield report_work(evidence, citation, judgement.note)
+            yield report_work(evidence, citation, judgement.note + suggest_work(judgement))
 
 
 def find_ambiguous_work(evidence: Evidence) -> Iterator[Fault]:

@@ -155,8 +155,9 @@ def _judge_act(act: ActText, where: str, place: CitedPlace, when: date) -> Looku
     steps = " ".join(step.level.one.format(step.label) for step in place).replace(" (", "(")
     asked = " of ".join(filter(None, (steps, record.title)))
     since = next((f" since {each.date}" for each in outcome.record.notices if each.date), "")
-    state = f"repealed{since}" if "repealed" in outcome.flags else f"not in force on {when.isoformat()}"
-    return replace(outcome, why=f"{asked} is {state}, says {LABEL}")
+    repealed = f"has been repealed{since}" if since else "is repealed"
+    state = repealed if "repealed" in outcome.flags else f"is not in force on {when.isoformat()}"
+    return replace(outcome, why=f"{asked} {state}, says {LABEL}")
 
 
 def _part_of(act: ActText, place: CitedPlace) -> Provision:
