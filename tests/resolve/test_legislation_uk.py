@@ -137,6 +137,13 @@ def test_drafts_and_retained_law(start: str, inside: str, name: str) -> None:
     assert (found.record.id, found.record.years, found.unit) == (name, (2011,), "article")
 
 
+@pytest.mark.parametrize("title", ["UK Lamps Act", "The Lamps Act", "Lamps"])
+def test_a_title_may_be_longer_or_shorter(title: str) -> None:
+    """Words before the title, such as a country, and an abridged title are no other act."""
+    citation = make_citation(None, f"{title} 1998", title=title, year="1998", chapter="c 42")
+    assert look_up(citation, {"/ukpga/1998/42/contents/": CONTENTS}).existence == "found"
+
+
 def test_a_number_with_another_title_is_a_mismatch() -> None:
     """The instrument of that number is another one."""
     rules = make_act(
@@ -166,8 +173,12 @@ def test_a_number_with_another_title_is_a_mismatch() -> None:
     ],
 )
 def test_an_unknown_number_is_missing_where_the_site_is_complete(parts: dict[str, str], existence: str) -> None:
-    """The site is the official publication, but not complete for all times."""
-    assert look_up(make_citation(None, "SI 2018/9999", **parts), {}).existence == existence
+    """The site is the official publication, but not complete for all times; a proxy that has no act proves nothing."""
+    citation = make_citation(None, "SI 2018/9999", **parts)
+    found = look_up(citation, {"/ukpga/1998/42/contents/": CONTENTS})
+    assert found.existence == existence
+    assert ("the act of that title is ukpga/1998/42" in found.why) == (existence == "missing" and "title" in parts)
+    assert look_up(citation, {}).existence == "unchecked"
 
 
 def test_a_title_may_lead_to_several_acts_or_to_none() -> None:
