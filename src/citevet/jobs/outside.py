@@ -15,6 +15,7 @@ from citevet.jobs.resolve_citations import ResolvedCitations, add_answers
 from citevet.judge.numbers.dates import read_date
 from citevet.model import (
     LAW,
+    PAPERS,
     Body,
     Citation,
     CitationKind,
@@ -63,6 +64,7 @@ class CitedWork:
         if self.citation.kind in WORK_LOOK_UPS:
             version = self.citation.parts.get("version")
             yield self.citation.kind, f"{self.citation.normal}v{version}" if version else self.citation.normal
+        yield from ((kind, self.citation.parts[kind]) for kind in PAPERS if kind in self.citation.parts)  # of a link
         yield from ((form.kind, form.normal) for form in self.citation.also if form.kind in WORK_LOOK_UPS)
         for each in self.reference.identifiers if self.reference else ():
             if each.kind != "orcid" and each.kind in WORK_LOOK_UPS and not each.fault:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import LAW, AggregatedVerdict, Citation, CitationKind, Judgement
+from citevet.model import LAW, PAPERS, AggregatedVerdict, Citation, CitationKind, Judgement
 from citevet.rules.citation_judgements import (
     find_cited_works,
     find_difference,
@@ -263,7 +263,8 @@ def find_unregistered_identifier(evidence: Evidence) -> Iterator[Fault]:
     It needs `--online`. A service that does not answer gives no finding, and the citation counts as unchecked.
     """
     for citation, judgement in find_cited_works(evidence):
-        if judgement.existence == "missing" and judgement.note and citation.kind not in _OTHERS:
+        is_work = citation.kind not in _OTHERS or any(kind in citation.parts for kind in PAPERS)
+        if judgement.existence == "missing" and judgement.note and is_work:
             yield report_work(evidence, citation, judgement.note + suggest_work(judgement))
 
 
