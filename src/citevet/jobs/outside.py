@@ -215,9 +215,13 @@ class OutsideWorld:
         if work.citation.kind in LAW:
             return await LAW_LOOK_UPS[work.citation.kind](work.citation, web, self._law_day)
         identifiers = [*dict.fromkeys(work.list_identifiers())]
-        address = "" if identifiers else work.find_address()
-        if not address:
-            return await look_up_work(identifiers, work.reference, web, known=known)
+        address = work.find_address()
+        if identifiers or not address:
+            found = await look_up_work(identifiers, work.reference, web, known=known)
+            if work.citation.kind not in _ADDRESSES or found.record is None:
+                return found
+            copies = dict.fromkeys((*found.record.copies, address))  # the page of the publisher may have the text
+            return replace(found, record=replace(found.record, copies=tuple(copies)))
         if page := read_wikipedia_url(address):
             return await look_up_wikipedia(page, web)
         cited = (self._written or self._when).isoformat()
