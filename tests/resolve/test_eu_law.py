@@ -93,6 +93,7 @@ async def test_existing_places_are_found(text: str) -> None:
         ("Article 3 of Regulation (EC) No 6/2002 applies.", "Articles 1 to 2"),
         ("Article 5 of Directive 2009/65/EC applies.", "Articles 1 to 4"),
         ("Regulation (EU) 2016/9999 applies.", "has no 32016R9999"),
+        ("Directive (EU) 2016/679 applies.", "has no 32016L0679; 32016R0679 is General Data Protection Regulation"),
         ("CELEX 39999L8888 applies.", "has no 39999L8888"),
         ("ECLI:EU:C:2014:9999 was decided.", "has no ECLI:EU:C:2014:9999"),
     ],
