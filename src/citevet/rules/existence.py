@@ -245,7 +245,9 @@ def find_unregistered_identifier(evidence: Evidence) -> Iterator[Fault]:
 
     ## Meaning
     doi.org has no such DOI, arXiv no such paper, or PubMed no such record. Only the service that assigns or keeps the
-    identifiers is believed; a work that other databases do not know is not reported here.
+    identifiers is believed; a work that other databases do not know is not reported here. A link to an identifier,
+    such as `[Lee 2019](https://doi.org/10.5555/trees)`, counts. Where the reference has the title of a known work, the
+    message names that work.
 
     ## Why it matters
     An identifier that does not exist is a typing error or an invented source.
