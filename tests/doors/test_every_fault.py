@@ -37,13 +37,15 @@ Judicial review goes back to Marbury v. Madison, 5 U.S. 137 (1803).
 
 Public authorities are bound by section 6 of the Human Rights Act 1998.
 
+Courts read it down under section 3 of the Human Rights Act 1998 (c. 42).
+
 Article 5 of the AI Act lists forbidden practices.
 
 Der Wohnsitz kann nach § 7 Abs. 2 BGB an mehreren Orten bestehen.
 
 처리의 근거는 개인정보 보호법 제15조 제1항 제2호이다.
 """
-KINDS = "doi arxiv pmid isbn link link us-case uk-act eu-act de-statute kr-statute".split()
+KINDS = "doi arxiv pmid isbn link link us-case uk-act uk-act eu-act de-statute kr-statute".split()
 _HALF = "cut-whole"  # half of a page that says so is enough to say so
 _MOMENT = 0.1  # seconds that a service gets to answer
 

@@ -269,6 +269,8 @@ def test_ctrl_c_keeps_what_was_learned(emulator: Emulator, here: Path) -> None:
         ("10.5555/trees.2020", "✓ found: 10.5555/trees.2020", 0),
         ("10.5555/retracted.2018", "✗ found, retracted: 10.5555/retracted.2018", 1),
         ("10.5555/none", "✗ missing: 10.5555/none", 1),
+        ("Human Rights Act 1998, s 19", "! found, repealed: Human", 0),
+        ("https://harbour-post.example/2019/regatta", "! found, gone: https", 0),
         ("Bell Atlantic Corp. v. Twombly, 550 U.S. 544 (2007)", "✓ found", 0),
         ("Harbour v. Linden, 999 U.S. 12 (2019)", "✗ missing", 1),
         (WREN, f"✓ found: {WREN}", 0),

@@ -65,11 +65,15 @@ MATRIX: Mapping[str, tuple[Row, ...]] = {
     "hit, but of another work": (
         Row(listed("Doe, J. (2003). Kettles in Rome. doi:10.5555/trees.2020"), "mismatched", "MET013", "The roots of"),
         Row(listed("Doe, J. (2003). Kettles in Rome. arXiv:2001.00001"), "mismatched", "MET013", "Forests as graphs"),
+        Row(listed(f"Ash, R. (2020). {ROOTS}. doi:10.1038/nature12373"), "mismatched", "MET013", "10.5555/trees.2020"),
         Row("See Varghese v. China Airlines, 427 U.S. 115 (1976).", "mismatched", "LAW004", "Cantor v. Detroit"),
         Row("개인정보 보호법 제1조(손해배상)에 따른다.", "mismatched", "LAW004", "목적"),
     ),
     "registered with DataCite": (Row("It is so (doi:10.5281/zenodo.240).", "found", words="Register of 240"),),
-    "handle 100": (Row("It is so (doi:10.5555/none).", "missing", "EXI007"),),
+    "handle 100": (
+        Row("It is so (doi:10.5555/none).", "missing", "EXI007"),
+        Row(listed(f"Ash, R. (2020). {ROOTS}. doi:10.5555/none"), "missing", "EXI007", "title may be Ash, 2020"),
+    ),
     "namesakes first": (
         Row(
             listed("Wren, R. (2015). A survey of urban birds. Journal of Trees, 12, 233-241."), "found", words="name.3"
@@ -152,11 +156,12 @@ def audits(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[tuple[str,
 
 @pytest.mark.parametrize(("case", "number", "row"), ROWS)
 def test_each_answer_has_its_verdict(audits: dict[tuple[str, int], Audit], case: str, number: int, row: Row) -> None:
-    """Existence, the rule that reports it, and what people read."""
+    """Existence, the rule that reports it, and what people read; one fault gives one finding."""
     audit = audits[case, number]
     judgement = next(each for each in audit.judgements if each.source or each.note or each.existence_reason)
     said = [finding for finding in audit.findings if finding.code not in {"UNC001", "KEY013"}]
     codes = {code for finding in said for code in finding.codes}
+    assert len({finding.span for finding in said}) == len(said), said
     shown = " ".join([judgement.note, *(finding.message for finding in said), *(str(each) for each in audit.sources)])
     assert row.existence == judgement.existence, shown
     assert ({row.code} <= codes) if row.code else not any(code[:3] in {"EXI", "RET", "LAW"} for code in codes), codes

@@ -27,6 +27,7 @@ FILES = (
     "/bgb/__823.html",
     "",  # with the record
 )
+HOSTS = ("repo.example", "doi.org")  # a repository, and the pages of publishers to which doi.org leads
 ROOTS = "<p>Roots lift the paving of old towns. Every third tree of the town had lifted its pavement.</p>" * 20
 
 
@@ -42,7 +43,7 @@ def find_copies(request: Request) -> Response:
 def emulator(monkeypatch: pytest.MonkeyPatch) -> Iterator[Emulator]:
     """All services on loopback, and a repository."""
     monkeypatch.setenv("LAW_GO_KR_OC", "tester-key")
-    repository = {"repo.example": lambda _: make_page("Roots", f"<main><h1>Roots</h1>{ROOTS}</main>")}
+    repository = {name: lambda _: make_page("Roots", f"<main><h1>Roots</h1>{ROOTS}</main>") for name in HOSTS}
     with Emulator(sites={**SITES, **repository}, extra={"unpaywall": find_copies}, hurries=True) as serving:
         serving.use(monkeypatch)
         yield serving
@@ -81,6 +82,14 @@ def test_the_open_copy_of_a_work_is_read(run: Run, here: Path) -> None:
     assert ("full", "https://repo.example/roots") == (source["scope"], source["text_url"])
     (source,) = audit(run, here, text)["sources"]
     assert (None, True) == (source["text_url"], source["scope"] != "full")
+
+
+def test_the_page_of_a_linked_work_is_read(run: Run, here: Path) -> None:
+    """A link to a DOI cites the work, as registered; its page is read where no other copy is known."""
+    link = "https://doi.org/10.5555/trees.2020"
+    (source,) = audit(run, here, f"Every third tree of the town had lifted its pavement ([Ash]({link})).")["sources"]
+    assert ("10.5555/trees.2020", "record") == (source["id"], source["kind"])
+    assert ("full", link) == (source["scope"], source["text_url"])
 
 
 def test_resolve_names_the_open_copy(run: Run) -> None:

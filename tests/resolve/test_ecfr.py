@@ -79,7 +79,7 @@ def test_a_removed_section_is_flagged_with_its_day() -> None:
     """The history of the part knows it."""
     found, _ = look_up("275.2")
     assert (found.existence, found.flags) == ("found", ("repealed",))
-    assert found.why == "7 CFR 275.2 is removed since 2020-06-01, says eCFR"
+    assert found.why == "7 CFR 275.2 was removed on 2020-06-01, says eCFR"
 
 
 def test_a_section_in_a_range_is_found() -> None:

@@ -93,6 +93,7 @@ async def test_existing_places_are_found(text: str) -> None:
         ("Article 3 of Regulation (EC) No 6/2002 applies.", "Articles 1 to 2"),
         ("Article 5 of Directive 2009/65/EC applies.", "Articles 1 to 4"),
         ("Regulation (EU) 2016/9999 applies.", "has no 32016R9999"),
+        ("Directive (EU) 2016/679 applies.", "has no 32016L0679; 32016R0679 is General Data Protection Regulation"),
         ("CELEX 39999L8888 applies.", "has no 39999L8888"),
         ("ECLI:EU:C:2014:9999 was decided.", "has no ECLI:EU:C:2014:9999"),
     ],
@@ -192,7 +193,8 @@ LISTS = """<html><body><p>Article 5</p><p>1. These are prohibited:</p><table><tr
 <table><tr><td>(a)</td><td>boats;</td></tr><tr><td>(b)</td><td>lamps.</td></tr></table>
 <p>It may do so if:</p><table><tr><td>(i)</td><td>it is day;</td></tr><tr><td>(ii)</td><td>it is dry.</td></tr></table>
 <p>Article 7</p><p>1. These count:</p><table><tr><td>(h)</td><td>oars;</td></tr><tr><td>(i)</td><td>sails;</td></tr>
-<tr><td>(j)</td><td>ropes.</td></tr></table></body></html>"""
+<tr><td>(j)</td><td>ropes.</td></tr></table><p>2. The Agency may add others.</p>
+<p>Article 8</p><p>The list of Annex I applies.</p><p>(1) OJ L 1, 1.1.2020, p. 1.</p></body></html>"""
 
 
 @pytest.mark.parametrize(
@@ -206,6 +208,9 @@ LISTS = """<html><body><p>Article 5</p><p>1. These are prohibited:</p><table><tr
         ("6(1)(a)-(b)", "found"),
         ("7(1)(i)", "found"),
         ("7(1)(h), (j)", "found"),
+        ("7(3)", "missing"),
+        ("6(2)", "unchecked"),  # no paragraph is numbered alone, so the others were left out
+        ("8(2)", "unchecked"),  # the number is that of a note
     ],
 )
 def test_lists_in_points_and_after_them(locator: str, existence: str) -> None:

@@ -50,11 +50,11 @@ async def test_existing_places_are_found(text: str) -> None:
     ("text", "why"),
     [
         ("Nach § 2386 BGB gilt dies.", "there is no § 2386: Bürgerliches Gesetzbuch (BGB) has §§ 1 to 2385"),
-        ("Nach § 7 Abs. 3 BGB gilt dies.", "there is no Abs. 3: Abs. 1 to 2"),
+        ("Nach § 7 Abs. 3 BGB gilt dies.", "there is no Abs. 3: § 7 BGB has Abs. 1 to 2"),
         ("Nach § 7 Abs. 2 S. 2 BGB gilt dies.", "there is no Satz 2: Satz 1"),
         ("Nach § 7 Abs. 1 Nr. 3 BGB gilt dies.", "there is no Nr. 3: Nr. 1 to 2"),
         ("Nach § 7 Abs. 1 Nr. 2 lit. c BGB gilt dies.", "there is no Buchst. c: Buchst. a to b"),
-        ("Nach § 1 Abs. 2 BGB gilt dies.", "there is no Abs. 2: Abs. 1"),
+        ("Nach § 1 Abs. 2 BGB gilt dies.", "there is no Abs. 2: § 1 BGB has Abs. 1"),
         ("Nach §§ 1, 2399 BGB gilt dies.", "there is no § 2399: Bürgerliches Gesetzbuch (BGB) has §§ 1 to 2385"),
     ],
 )
@@ -63,6 +63,8 @@ async def test_places_beyond_the_last_are_missing(text: str, why: str) -> None:
     found = await look_up(text)
     assert found.existence == "missing"
     assert all(word in found.why for word in why.split(": ")), found.why
+    assert found.record
+    assert found.record.title == "Bürgerliches Gesetzbuch (BGB)"
 
 
 @pytest.mark.parametrize("text", ["Nach § 5 BGB gilt dies.", "Nach § 8 Abs. 1 BGB gilt dies."])

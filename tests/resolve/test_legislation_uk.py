@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from datetime import date
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -136,6 +137,13 @@ def test_drafts_and_retained_law(start: str, inside: str, name: str) -> None:
     assert (found.record.id, found.record.years, found.unit) == (name, (2011,), "article")
 
 
+@pytest.mark.parametrize("title", ["UK Lamps Act", "The Lamps Act", "Lamps"])
+def test_a_title_may_be_longer_or_shorter(title: str) -> None:
+    """Words before the title, such as a country, and an abridged title are no other act."""
+    citation = make_citation(None, f"{title} 1998", title=title, year="1998", chapter="c 42")
+    assert look_up(citation, {"/ukpga/1998/42/contents/": CONTENTS}).existence == "found"
+
+
 def test_a_number_with_another_title_is_a_mismatch() -> None:
     """The instrument of that number is another one."""
     rules = make_act(
@@ -165,8 +173,12 @@ def test_a_number_with_another_title_is_a_mismatch() -> None:
     ],
 )
 def test_an_unknown_number_is_missing_where_the_site_is_complete(parts: dict[str, str], existence: str) -> None:
-    """The site is the official publication, but not complete for all times."""
-    assert look_up(make_citation(None, "SI 2018/9999", **parts), {}).existence == existence
+    """The site is the official publication, but not complete for all times; a proxy that has no act proves nothing."""
+    citation = make_citation(None, "SI 2018/9999", **parts)
+    found = look_up(citation, {"/ukpga/1998/42/contents/": CONTENTS})
+    assert found.existence == existence
+    assert ("the act of that title is ukpga/1998/42" in found.why) == (existence == "missing" and "title" in parts)
+    assert look_up(citation, {}).existence == "unchecked"
 
 
 def test_a_title_may_lead_to_several_acts_or_to_none() -> None:
@@ -215,7 +227,7 @@ def test_a_repealed_subsection_is_dots(article: str, when: date, flags: tuple[st
     web = FakeWeb({("legislation_uk", "/id"): BY_TITLE, ("legislation_uk", "/"): make_act(section)})
     found = asyncio.run(look_up_uk_act(make_citation(article), web, when))
     assert (found.existence, found.flags) == ("found", flags)
-    assert ("section 6(3) of Lamps Act 1998 is repealed" in found.why) == bool(flags)
+    assert ("section 6(3) of Lamps Act 1998 has been repealed since 2020-05-01" in found.why) == bool(flags)
 
 
 def test_the_file_of_another_section_has_the_title_of_the_act() -> None:
@@ -229,6 +241,18 @@ def test_the_file_of_another_section_proves_nothing() -> None:
     """A section that is not in its own file was not read."""
     found = look_up(make_citation("s 6"), {"/ukpga/1998/42/section/6/": make_act(make_section("1"))})
     assert (found.existence, found.reason) == ("unchecked", "unreadable")
+
+
+def test_a_whole_act_is_read_in_one_pass() -> None:
+    """The versions of the act are listed once, not for each of its sections: 2,000 take a fraction of a second."""
+    before, group, rest = make_section().partition("<P1group")
+    section, end, after = (group + rest).partition("</P1group>")
+    act = make_act(before + (section + end) * 2_000 + after, links=("2003-01-01",))
+    began = process_time()
+    found = parse_clml(make_reply(act))
+    assert process_time() - began < 10  # 1,618 KB of a real act took 50 seconds
+    assert isinstance(found, ActText)
+    assert len(found.body.parts) == 2_000
 
 
 @given(st.binary(max_size=300) | st.text(max_size=200).map(str.encode))

@@ -36,7 +36,7 @@ from citevet.extract.notes import add_note_ties, find_citing_notes
 from citevet.extract.printed_entities import PrintedEntities
 from citevet.extract.reference_index import ReferenceIndex
 from citevet.extract.references import ListEntries, find_references, number_references
-from citevet.model import Citation, Document, Extraction, Form, Identifier, Reference, Span
+from citevet.model import PAPERS, Citation, Document, Extraction, Form, Identifier, Reference, Span
 from citevet.model.document import BIBLIOGRAPHIES, pair_with_next
 
 # In order of precedence, since the first finder to match a span owns it: what the format marks, what brackets
@@ -86,7 +86,6 @@ FINDERS: tuple[tuple[str, Callable[[MaskedText], Iterable[FoundCitation]]], ...]
 _POINTERS = frozenset({"key", "corpus", "artifact", "mention", "numeric", "footnote", "author-year"})
 # A marker that points elsewhere does not name the work next to it.
 _MARKERS = frozenset({"numeric", "footnote", "mention", "artifact", "key", "wiki"})
-_PAPERS = frozenset({"doi", "arxiv", "pmid", "pmcid"})
 _IDENTIFIERS = frozenset({"doi", "arxiv", "pmid", "pmcid", "isbn", "issn", "url", "link", "ecli", "celex"})
 NO_IDS = ProjectIds()
 _LONGEST_GAP = len("; (")  # between two forms of one work
@@ -230,4 +229,4 @@ def _is_same_work(document: Document, before: Citation, one: FoundCitation) -> b
     if one.kind in kinds or before.kind in _MARKERS or between.strip(" ,;:([\t"):
         return False
     # Two adjacent identifiers are one work only when a comma joins them, and only if one work can have both.
-    return before.kind not in _IDENTIFIERS or (kinds <= _PAPERS and one.kind in _PAPERS and between.strip() != "")
+    return before.kind not in _IDENTIFIERS or (kinds.issubset(PAPERS) and one.kind in PAPERS and between.strip() != "")

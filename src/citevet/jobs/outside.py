@@ -15,6 +15,7 @@ from citevet.jobs.resolve_citations import ResolvedCitations, add_answers
 from citevet.judge.numbers.dates import read_date
 from citevet.model import (
     LAW,
+    PAPERS,
     Body,
     Citation,
     CitationKind,
@@ -63,6 +64,7 @@ class CitedWork:
         if self.citation.kind in WORK_LOOK_UPS:
             version = self.citation.parts.get("version")
             yield self.citation.kind, f"{self.citation.normal}v{version}" if version else self.citation.normal
+        yield from ((kind, self.citation.parts[kind]) for kind in PAPERS if kind in self.citation.parts)  # of a link
         yield from ((form.kind, form.normal) for form in self.citation.also if form.kind in WORK_LOOK_UPS)
         for each in self.reference.identifiers if self.reference else ():
             if each.kind != "orcid" and each.kind in WORK_LOOK_UPS and not each.fault:
@@ -213,9 +215,13 @@ class OutsideWorld:
         if work.citation.kind in LAW:
             return await LAW_LOOK_UPS[work.citation.kind](work.citation, web, self._law_day)
         identifiers = [*dict.fromkeys(work.list_identifiers())]
-        address = "" if identifiers else work.find_address()
-        if not address:
-            return await look_up_work(identifiers, work.reference, web, known=known)
+        address = work.find_address()
+        if identifiers or not address:
+            found = await look_up_work(identifiers, work.reference, web, known=known)
+            if work.citation.kind not in _ADDRESSES or found.record is None:
+                return found
+            copies = dict.fromkeys((*found.record.copies, address))  # the page of the publisher may have the text
+            return replace(found, record=replace(found.record, copies=tuple(copies)))
         if page := read_wikipedia_url(address):
             return await look_up_wikipedia(page, web)
         cited = (self._written or self._when).isoformat()

@@ -24,6 +24,7 @@ from citevet.model.document import (
 from citevet.model.entry import Entry, EntryFault, EntryFaultKind, Grade, KeyQuote, Section
 from citevet.model.extraction import (
     LAW,
+    PAPERS,
     Citation,
     CitationKind,
     Claim,
@@ -76,6 +77,7 @@ from citevet.records import collect_values, dataclass, field
 
 __all__ = [
     "LAW",
+    "PAPERS",
     "SCOPES",
     "WORST_FIRST",
     "AggregatedVerdict",

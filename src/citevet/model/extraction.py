@@ -42,6 +42,8 @@ CitationKind = Literal[
     "kr-case",
 ]
 
+# Identifiers of papers; a link to the service that resolves one has it in its parts.
+PAPERS: tuple[CitationKind, ...] = ("doi", "arxiv", "pmid", "pmcid")
 LAW: frozenset[CitationKind] = frozenset(
     {
         *("us-case", "us-statute", "uk-case", "uk-act", "eu-act", "celex", "ecli"),

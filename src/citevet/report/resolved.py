@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from json import dumps
 from typing import Any
 
-from citevet.model import Record, Resolution
+from citevet.model import Flag, Record, Resolution
 from citevet.records import dataclass
 from citevet.report.json import difference_to_dict, pick, record_to_dict
 from citevet.report.safe_text import to_line
@@ -16,6 +16,7 @@ from citevet.text.stems import STOP_WORDS
 _WIDTH = 10  # of the names of the lines below a work
 _MOST_AUTHORS = 3
 _MARKS = {"found": "✓", "missing": "✗", "mismatched": "✗", "ambiguous": "?", "unchecked": "○"}
+_STATES: tuple[Flag, ...] = ("retracted", "repealed", "prospective", "gone")  # of a work that was found
 # Type of a record → type of a BibTeX entry, of a CSL item, and the BibTeX field of the venue.
 _TYPES: Mapping[str, tuple[str, str, str]] = {
     "journal-article": ("article", "article-journal", "journal"),
@@ -73,9 +74,9 @@ def _describe_work(work: ResolvedWork) -> Iterator[str]:
     found = work.resolution
     place = f"{work.path}:{work.line} " if work.path else ""
     reason = f" ({found.reason})" if found.reason else ""
-    retracted = "retracted" in found.flags and found.existence == "found"
-    mark, more = ("✗", ", retracted") if retracted else (_MARKS[found.existence], "")
-    yield to_line(f"{mark} {found.existence}{more}{reason}: {place}{work.asked[:160]}")
+    flags = [flag for flag in _STATES if flag in found.flags] if found.existence == "found" else []
+    mark = "✗" if "retracted" in flags else "!" if flags else _MARKS[found.existence]
+    yield to_line(f"{mark} {', '.join((found.existence, *flags))}{reason}: {place}{work.asked[:160]}")
     record = work.record
     if record:
         yield _line("record", _describe_record(record))

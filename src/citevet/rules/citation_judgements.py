@@ -35,6 +35,12 @@ def find_difference(judgement: Judgement, kind: str) -> Difference | None:
     return next((each for each in judgement.differences if each.type == kind), None)
 
 
+def suggest_work(judgement: Judgement) -> str:
+    """Name the work that has the cited title, where the identifier leads to another one or to none."""
+    meant = find_difference(judgement, "candidate")
+    return f"; the work with your title may be {meant.source}" if meant else ""
+
+
 def find_cited_works(evidence: Evidence) -> Iterator[tuple[Citation, Judgement]]:
     """Yield the first citation of each work: of each entry of the document's list, else of each normal form.
 

@@ -268,6 +268,7 @@ _EXPLAINED_BY: Mapping[str, tuple[str, ...]] = {
     "LNK002": ("LNK001",),
     "LNK003": ("LNK001",),
     "LNK004": ("LNK001", "LNK003"),
+    "LAW002": ("IDN009",),
     "LAW003": ("IDN009",),
     "LAW005": ("LAW002",),
     "LAW006": ("LAW002",),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import LAW, AggregatedVerdict, Citation, CitationKind, Judgement
+from citevet.model import LAW, PAPERS, AggregatedVerdict, Citation, CitationKind, Judgement
 from citevet.rules.citation_judgements import (
     find_cited_works,
     find_difference,
@@ -12,6 +12,7 @@ from citevet.rules.citation_judgements import (
     find_named_citations,
     find_verdicts,
     report_work,
+    suggest_work,
 )
 from citevet.rules.citation_removal import fix_missing, report_missing
 from citevet.text.excerpts import show_excerpt
@@ -244,7 +245,9 @@ def find_unregistered_identifier(evidence: Evidence) -> Iterator[Fault]:
 
     ## Meaning
     doi.org has no such DOI, arXiv no such paper, or PubMed no such record. Only the service that assigns or keeps the
-    identifiers is believed; a work that other databases do not know is not reported here.
+    identifiers is believed; a work that other databases do not know is not reported here. A link to an identifier,
+    such as `[Lee 2019](https://doi.org/10.5555/trees)`, counts. Where the reference has the title of a known work, the
+    message names that work.
 
     ## Why it matters
     An identifier that does not exist is a typing error or an invented source.
@@ -262,8 +265,9 @@ def find_unregistered_identifier(evidence: Evidence) -> Iterator[Fault]:
     It needs `--online`. A service that does not answer gives no finding, and the citation counts as unchecked.
     """
     for citation, judgement in find_cited_works(evidence):
-        if judgement.existence == "missing" and judgement.note and citation.kind not in _OTHERS:
-            yield report_work(evidence, citation, judgement.note)
+        is_work = citation.kind not in _OTHERS or any(kind in citation.parts for kind in PAPERS)
+        if judgement.existence == "missing" and judgement.note and is_work:
+            yield report_work(evidence, citation, judgement.note + suggest_work(judgement))
 
 
 def find_ambiguous_work(evidence: Evidence) -> Iterator[Fault]:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Difference, Document, Edit, Fix, Record, Reference, Safety, Span
-from citevet.rules.citation_judgements import find_judged_citations
+from citevet.model import Difference, Document, Edit, Fix, Judgement, Record, Reference, Safety, Span
+from citevet.rules.citation_judgements import find_difference, find_judged_citations, suggest_work
 
 _FIELDS = ("title", "authors", "year", "venue", "volume", "pages")
 _FIELD_NAMES: Mapping[str, tuple[str, ...]] = {
@@ -49,9 +49,10 @@ def find_identifier_of_another_work(evidence: Evidence) -> Iterator[Fault]:
     record, only another title in the same language is reported. Works that are not in the corpus are looked up only
     with `--online`.
     """
-    for reference, source, differences in _find_mismatches(evidence):
-        if title := next((each for each in differences if each.type == "title"), None):
-            message = f'the identifier belongs to another work: you wrote "{title.claim}", {source} is "{title.source}"'
+    for reference, judgement, _ in _find_mismatches(evidence):
+        if title := find_difference(judgement, "title"):
+            sides = f'you wrote "{title.claim}", {judgement.source} is "{title.source}"'
+            message = f"the identifier belongs to another work: {sides}{suggest_work(judgement)}"
             yield _make_fault(evidence, reference, message)
 
 
@@ -84,7 +85,8 @@ def find_reference_mismatch(evidence: Evidence) -> Iterator[Fault]:
     anything else. Abbreviated journals are accepted, and a name of one word is compared with another name of one word
     only. Years before a reissue of a book or a version of a dataset, and years of a translation, are accepted.
     """
-    for reference, source, differences in _find_mismatches(evidence):
+    for reference, judgement, differences in _find_mismatches(evidence):
+        source = judgement.source or ""
         if all(each.type != "title" for each in differences):
             sides = "; ".join(
                 f'{each.type}: you wrote "{each.claim}", {source} has "{each.source}"' for each in differences
@@ -98,8 +100,8 @@ def _name_place(evidence: Evidence, source: str) -> str:
     return "the record of its identifier" if found and found.record else "the corpus"
 
 
-def _find_mismatches(evidence: Evidence) -> Iterator[tuple[Reference, str, list[Difference]]]:
-    """Yield each cited reference once, with the id of its source and the fields that differ."""
+def _find_mismatches(evidence: Evidence) -> Iterator[tuple[Reference, Judgement, list[Difference]]]:
+    """Yield each cited reference once, with its judgement and the fields that differ."""
     references = evidence.extraction.references_by_id
     seen: set[str] = set()
     for citation, judgement in find_judged_citations(evidence):
@@ -107,7 +109,7 @@ def _find_mismatches(evidence: Evidence) -> Iterator[tuple[Reference, str, list[
         reference = references.get(citation.reference or "")
         if reference and judgement.source and differences and reference.id not in seen:
             seen.add(reference.id)
-            yield reference, judgement.source, differences
+            yield reference, judgement, differences
 
 
 def _find_fix(evidence: Evidence, reference: Reference, source: str, differences: list[Difference]) -> Fix | None:

@@ -82,10 +82,18 @@ def test_no_link(spot: Callable[..., Any], text: str) -> None:
 
 
 def test_link_to_resolver(extracted: Callable[..., Any]) -> None:
-    """A link to a resolver has the DOI or arXiv id as a part."""
-    found = extracted("[a](https://doi.org/10.1234/AbC) [b](https://arxiv.org/abs/2301.00001v2)")
-    assert ["10.1234/abc", None] == [citation.parts.get("doi") for citation in found.citations]
-    assert [None, "2301.00001"] == [citation.parts.get("arxiv") for citation in found.citations]
+    """A link to a resolver has the DOI or other identifier as a part; an autolink is that identifier."""
+    papers = {
+        "https://doi.org/10.1234/AbC": ("doi", "10.1234/abc"),
+        "https://arxiv.org/abs/2301.00001v2": ("arxiv", "2301.00001"),
+        "https://pubmed.ncbi.nlm.nih.gov/28620943/": ("pmid", "28620943"),
+        "https://pmc.ncbi.nlm.nih.gov/articles/PMC5135130/": ("pmcid", "PMC5135130"),
+        "https://pubmed.ncbi.nlm.nih.gov/?term=trees": ("url", "https://pubmed.ncbi.nlm.nih.gov/?term=trees"),
+    }
+    for address, paper in papers.items():
+        link, alone = extracted(f"[a]({address}) is one.\n\nSee <{address}> too.").citations
+        assert {"target": address, **dict([paper] if paper[0] != "url" else [])} == link.parts
+        assert paper == (alone.kind, alone.normal)
 
 
 def test_number_defined_as_file(extracted: Callable[..., Any]) -> None:

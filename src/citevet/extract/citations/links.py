@@ -4,10 +4,16 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
-from citevet.extract.citations.identifiers import find_arxiv_ids, find_arxiv_ids_in_text, find_dois, find_dois_in_text
+from citevet.extract.citations.identifiers import (
+    find_arxiv_ids,
+    find_arxiv_ids_in_text,
+    find_dois,
+    find_dois_in_text,
+    find_pubmed_ids,
+)
 from citevet.extract.locators import parse_locator, trim_identifier
 from citevet.extract.masked_text import FoundCitation, MaskedText
-from citevet.model import Document, FormFaultKind, Identifier, Mark, Span
+from citevet.model import CitationKind, Document, FormFaultKind, Identifier, Mark, Span
 from citevet.text.identifiers import TRACKING
 from citevet.text.patterns import lazy_pattern
 
@@ -30,6 +36,7 @@ _DISARMED = lazy_pattern(r"\[(?:\.|dot)\]|\(dot\)", re.IGNORECASE)  # 203[.]0[.]
 # Wikipedia's pages about itself, to which its marks link, are no sources.
 _EXTERNAL = lazy_pattern(r"https?://(?!\w{1,12}\.wikipedia\.org/wiki/Wikipedia:)|doi:\s?10\.", re.IGNORECASE)
 _RESOLVER = lazy_pattern(r"(?:https?://)?(?:dx\.|www\.|export\.)?(?:doi|arxiv)\.org/|doi:", re.IGNORECASE)
+_PUBMED = lazy_pattern(r"https?://(?:pubmed|pmc|www)\.ncbi\.nlm\.nih\.gov/", re.IGNORECASE)
 # A file of the corpus: ../corpus/REF-043-voice.md#page=15
 _CORPUS_FILE = lazy_pattern(r"(?!\w+:)(?:[^#?\s]{0,300}/)?(?P<id>[Rr][Ee][Ff]-\d{3,9})(?:[-_.][^#?/\s]{0,200})?(?:#|$)")
 _TAG = lazy_pattern(r"<[^<>]{1,500}>")
@@ -112,7 +119,7 @@ def _strip_particle(url: str) -> str:
 
 
 def find_links(scene: MaskedText) -> Iterator[FoundCitation]:
-    """Find links to other sites; an autolink to a resolver counts as the DOI or arXiv paper itself."""
+    """Find links to other sites; an autolink to a resolver counts as the DOI or other paper itself."""
     numbers = [each.span.start for each in scene.references if each.origin == "list" and each.key.isdigit()]
     anchors = _find_anchors(scene.document.text, max(numbers[0] - _ANCHOR_REACH, 0)) if numbers else frozenset()
     for mark in scene.document.marks:
@@ -144,7 +151,7 @@ def _read_link(mark: Mark) -> FoundCitation:
     by_name = mark.target.lower().startswith("doi:") and "doi" in identifier
     normal = f"https://doi.org/{identifier['doi']}" if by_name else normalize_url(mark.target)
     fault, kind = _find_link_fault(mark.target)
-    parts = {"target": mark.target, **identifier}
+    parts = {"target": mark.target} | {str(each): value for each, value in identifier.items()}
     return FoundCitation("link", mark.span, normal, parts=parts, fault=fault, fault_kind=kind)
 
 
@@ -160,26 +167,28 @@ def _find_link_fault(target: str) -> tuple[str | None, FormFaultKind]:
 def _read_autolink(mark: Mark) -> FoundCitation:
     identifier = _resolved_identifiers(mark.target)
     fault, fault_kind = _find_link_fault(mark.target)
-    if "doi" in identifier:
-        return FoundCitation("doi", mark.span, identifier["doi"], fault=fault, fault_kind=fault_kind)
-    if "arxiv" in identifier:
-        return FoundCitation("arxiv", mark.span, identifier["arxiv"], fault=fault, fault_kind=fault_kind)
-    return FoundCitation("url", mark.span, normalize_url(mark.target), fault=fault, fault_kind=fault_kind)
+    kind: CitationKind = next(iter(identifier), "url")
+    normal = identifier.get(kind) or normalize_url(mark.target)
+    return FoundCitation(kind, mark.span, normal, fault=fault, fault_kind=fault_kind)
 
 
 def find_link_identifiers(document: Document, definition: Mark) -> Iterator[Identifier]:
-    """Find what the address of a link definition identifies: a page, and its DOI or arXiv paper."""
+    """Find what the address of a link definition identifies: a page, and its DOI or other paper."""
     at = document.text.find(definition.target, definition.span.start, definition.span.end)
     span = Span(at, at + len(definition.target)) if at >= 0 else definition.span
     text = document.slice(span)
     for kind, normal in _resolved_identifiers(definition.target).items():
-        yield Identifier("doi" if kind == "doi" else "arxiv", span, text, normal)
+        yield Identifier(kind, span, text, normal)
     if _EXTERNAL.match(definition.target):
         fault, fault_kind = _check_url(definition.target)
         yield Identifier("url", span, text, normalize_url(definition.target), fault, fault_kind=fault_kind)
 
 
-def _resolved_identifiers(target: str) -> Mapping[str, str]:
+def _resolved_identifiers(target: str) -> Mapping[CitationKind, str]:
+    """Return the identifier that an address of doi.org, arXiv, PubMed or PMC resolves."""
+    if _PUBMED.match(target):
+        articles = find_pubmed_ids(MaskedText.of(Document("", "text", target)))
+        return {one.kind: one.normal for one in articles if one.span.start == 0 and not one.fault}
     found = (*find_dois_in_text(target), *find_arxiv_ids_in_text(target)) if _RESOLVER.match(target) else ()
     return {one.kind: one.normal for one in found if one.span.start == 0}
 

@@ -132,9 +132,10 @@ def _find_unit(root: Element) -> str:
 
 
 def _read_texts(root: Element) -> tuple[Provision, Provision]:
-    body = [each for part in _nearest(root, {"Body", "EUBody"}) for each in _read_provisions(part, root)]
+    versions = _list_versions(root)
+    body = [each for part in _nearest(root, {"Body", "EUBody"}) for each in _read_provisions(part, versions)]
     schedules = [
-        Provision(_label_schedule(each), _heading(each), _read_provisions(each, root), _read_notice(each))
+        Provision(_label_schedule(each), _heading(each), _read_provisions(each, versions), _read_notice(each))
         for part in _nearest(root, {"Schedules"})
         for each in _nearest(part, {"Schedule"})
     ]
@@ -162,15 +163,21 @@ def _number_only(schedules: list[Provision]) -> tuple[Provision, ...]:
     return (replace(schedules[0], label="1"),) if is_only else tuple(schedules)
 
 
-def _read_provisions(element: Element, root: Element) -> tuple[Provision, ...]:
-    return tuple(_read_provision(each, root) for each in _nearest(element, {"P1"}))
+def _list_versions(root: Element) -> frozenset[str]:
+    """Return the days on which versions of the text in a file begin, and words such as "enacted"."""
+    links = (link for metadata in _nearest(root, {"Metadata"}) for link in _nearest(metadata, {"link"}))
+    return frozenset(link.get("title") or "" for link in links if (link.get("rel") or "").endswith("/hasVersion"))
 
 
-def _read_provision(element: Element, root: Element) -> Provision:
+def _read_provisions(element: Element, versions: frozenset[str]) -> tuple[Provision, ...]:
+    return tuple(_read_provision(each, versions) for each in _nearest(element, {"P1"}))
+
+
+def _read_provision(element: Element, versions: frozenset[str]) -> Provision:
     parent = element.getparent()
     group = parent if parent is not None and local_name(parent) == "P1group" else element
     parts = tuple(_read_parts(element, group))
-    notice = _read_notice(element, group) or _find_repeal(element, group) or _find_start(root, element, group)
+    notice = _read_notice(element, group) or _find_repeal(element, group) or _find_start(versions, element, group)
     return Provision(_read_label(element, "Pnumber"), _heading(group), parts, notice, complete=bool(parts))
 
 
@@ -227,11 +234,9 @@ def _find_repeal(element: Element, group: Element) -> Notice | None:
     return Notice("repealed", LABEL, date=start) if _DOTS.fullmatch(text) else None
 
 
-def _find_start(root: Element, element: Element, group: Element) -> Notice | None:
+def _find_start(versions: frozenset[str], element: Element, group: Element) -> Notice | None:
     """Return from when a provision applies, if the file says that no version is older than the one that it has."""
     start = group.get("RestrictStartDate") or element.get("RestrictStartDate") or ""
-    links = (link for metadata in _nearest(root, {"Metadata"}) for link in _nearest(metadata, {"link"}))
-    versions = {link.get("title") or "" for link in links if (link.get("rel") or "").endswith("/hasVersion")}
     # An enacted version says nothing about commencement, and a file of the whole act lists the versions of the act.
     first = bool(versions) and all(version[:1].isdecimal() and version >= start for version in versions)
     return Notice("prospective", LABEL, date=start) if start and first else None

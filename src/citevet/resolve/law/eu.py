@@ -43,6 +43,8 @@ _TEXTS = tuple({"Accept": accept, **_ENGLISH} for accept in ("application/xhtml+
 _TREATIES = {"TFEU": "12016E/TXT", "TEU": "12016M/TXT"}
 # Numbers from which only one CELEX number can follow; decisions of other bodies have other letters.
 _CERTAIN = frozenset({"regulation", "directive"})
+_KINDS, _ONE_ROW = "RLD", "2015"
+_SHOWN = 200  # characters of a title
 _DECISIONS = "JOCVN"  # judgment, order, opinion of the Advocate General, opinion of the Court, new case
 _CASE = lazy_pattern(r"(?:([CTF])-)?(\d{1,4})/(\d\d)(?!\d).*")
 _OLD_JOURNAL = lazy_pattern(r"OJ ([LC]) (\d{1,4}), (?:\d{1,2}\.\d{1,2}\.)?(\d{4}), p\. (\d{1,4}).*")
@@ -154,9 +156,21 @@ async def look_up_eu_act(citation: Citation, web: Web, when: date) -> Lookup:
         return Lookup(reason="abstained", why=f"{citation.normal} has no CELEX number without its year")
     found = await find_work("celex", celex, web)
     if isinstance(found, Lookup):
+        if found.existence != "missing":
+            return found
         certain = parts.get("type") in _CERTAIN or citation.normal in _TREATIES
-        return found if certain or found.existence != "missing" else not_known(LABEL, celex)
+        return await _add_other_kind(found, celex, web) if certain else not_known(LABEL, celex)
     return await _look_up_place(found, citation.locator.article if citation.locator else None, web, when)
+
+
+async def _add_other_kind(missing: Lookup, celex: str, web: Web) -> Lookup:
+    """Name the act that has the number: since 2015 regulations, directives and decisions share one row of numbers."""
+    if celex[1:5] >= _ONE_ROW:
+        for kind in _KINDS.replace(celex[5], ""):
+            found = await find_work("celex", f"{celex[:5]}{kind}{celex[6:]}", web)
+            if not isinstance(found, Lookup):
+                return replace(missing, why=f"{missing.why}; {found.celex} is {found.title[:_SHOWN] or 'another act'}")
+    return missing
 
 
 async def look_up_celex(citation: Citation, web: Web, when: date) -> Lookup:

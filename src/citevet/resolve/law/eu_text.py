@@ -128,7 +128,9 @@ class _OpenPart:
     shared: bool = False  # it may belong to either of the two levels above
 
     def close(self) -> Provision:
-        return Provision(self.label, parts=tuple(part.close() for part in self.parts))
+        """Return the part. Nothing is numbered alone: then others were not read, or the number is that of a note."""
+        unread = (Provision(""),) if len(self.parts) == 1 else ()
+        return Provision(self.label, parts=(*(part.close() for part in self.parts), *unread))
 
 
 def _build_parts(lines: Sequence[str]) -> tuple[Provision, ...]:
@@ -157,7 +159,7 @@ def _build_parts(lines: Sequence[str]) -> tuple[Provision, ...]:
             owner.parts.append(part)
         open_parts = [*above, part]
         bare, loose = found.end() == len(line), False
-    return tuple(part.close() for part in root.parts)
+    return root.close().parts
 
 
 def _find_style(found: re.Match[str], open_parts: Sequence[_OpenPart], follower: str) -> str:

@@ -207,7 +207,9 @@ async def _look_up_place(
     if reply.trouble or reply.status != _OK or not items.parts or not is_whole(section):
         why = refuse_trouble(reply, _LABEL) or refuse_shape(_LABEL)
         return replace(why, record=record)
-    return _judge_below(below, items, sentences, record, when)
+    # It is the section that lacks the place, not the law.
+    named = replace(record, title=f"{head.level.show(head.label)} {record.id}")
+    return replace(_judge_below(below, items, sentences, named, when), record=record)
 
 
 def _page_path(folder: str, head: Step) -> str:

@@ -16,6 +16,7 @@ from citevet.text.patterns import lazy_pattern
 _SERIES = {"SI": "uksi", "SSI": "ssi", "WSI": "wsi", "SR": "nisr"}
 # Of these the site has every number since this year; older acts and some instruments were never published there.
 _COMPLETE_SINCE = {"ukpga": 1988, "asp": 1999, "asc": 2020, "anaw": 2012}
+_KNOWN_ACT = "ukpga/1998/42"  # the Human Rights Act
 _CHAPTER_YEARS = 1963  # before, a chapter was counted within a session of Parliament
 _UNITS = {
     **dict.fromkeys(("s", "ss"), "section"),
@@ -123,7 +124,7 @@ async def _look_up_place(citation: Citation, path: str, place: CitedPlace, web: 
             return _judge_provision(parse_clml(reply), where, place, when)
     reply = await web.ask(SERVICE, f"/{path}/contents/data.xml")
     if reply.is_not_found:
-        return _judge_absence(citation, path)
+        return await _judge_absence(citation, path, web)
     act = parse_clml(reply)
     return act if isinstance(act, Lookup) else _judge_act(act, where, place, when)
 
@@ -137,13 +138,19 @@ def _judge_provision(act: ActText | Lookup, where: str, place: CitedPlace, when:
     return outcome if is_there else replace(refuse_shape(LABEL), record=act.record)
 
 
-def _judge_absence(citation: Citation, path: str) -> Lookup:
+async def _judge_absence(citation: Citation, path: str, web: Web) -> Lookup:
+    """Return that an act is missing where the site is complete, and has an act that exists: a proxy has none."""
     kind, year, _ = (*path.split("/"), "", "")[:3]
     named = f"{citation.normal} ({path})"
     since = _COMPLETE_SINCE.get(kind)
-    if since and year.isdecimal() and int(year) >= since:
-        return Lookup("missing", why=f"{LABEL} has every act of this kind since {since}, and no {named}")
-    return not_known(LABEL, named)
+    if not since or not year.isdecimal() or int(year) < since:
+        return not_known(LABEL, named)
+    known = parse_clml(await web.ask(SERVICE, f"/{_KNOWN_ACT}/contents/data.xml"))
+    if isinstance(known, Lookup) or known.record.id != _KNOWN_ACT:
+        return refuse_shape(LABEL)
+    titled = await _find_by_title(citation, web)
+    hint = f"; the act of that title is {titled}" if isinstance(titled, str) else ""
+    return Lookup("missing", why=f"{LABEL} has every act of this kind since {since}, and no {named}{hint}")
 
 
 def _judge_act(act: ActText, where: str, place: CitedPlace, when: date) -> Lookup:
@@ -155,8 +162,9 @@ def _judge_act(act: ActText, where: str, place: CitedPlace, when: date) -> Looku
     steps = " ".join(step.level.one.format(step.label) for step in place).replace(" (", "(")
     asked = " of ".join(filter(None, (steps, record.title)))
     since = next((f" since {each.date}" for each in outcome.record.notices if each.date), "")
-    state = f"repealed{since}" if "repealed" in outcome.flags else f"not in force on {when.isoformat()}"
-    return replace(outcome, why=f"{asked} is {state}, says {LABEL}")
+    repealed = f"has been repealed{since}" if since else "is repealed"
+    state = repealed if "repealed" in outcome.flags else f"is not in force on {when.isoformat()}"
+    return replace(outcome, why=f"{asked} {state}, says {LABEL}")
 
 
 def _part_of(act: ActText, place: CitedPlace) -> Provision:
@@ -179,8 +187,10 @@ def _compare_title(citation: Citation, outcome: Lookup) -> Lookup:
 
 
 def _may_be_title(cited: str, official: str) -> bool:
-    """Check for the official title or a shortened one: every word of it is in the official title."""
-    return _same_title(cited, official) or fold_words(_bare_title(cited)) <= fold_words(official)
+    """Check for the official title, one with words before it, or a shortened one whose words are all in it."""
+    ours, theirs = _bare_title(cited), _bare_title(official)
+    is_longer = ours.casefold().endswith(f" {theirs.casefold()}")  # "UK Data Protection Act 2018"
+    return _same_title(cited, official) or is_longer or fold_words(ours) <= fold_words(official)
 
 
 def _same_title(one: str, other: str) -> bool:

@@ -394,7 +394,7 @@ def _make_regulation(title: str, rule: Regulation, place: str) -> Record:
 
 def _report_regulation(record: Record, when: date) -> Lookup:
     flags = find_time_flags(record.notices, when)
-    since = next((f" since {each.date}" for each in record.notices if each.date), "")
-    state = "reserved" if any(each.why == "reserved" for each in record.notices) else f"removed{since}"
-    why = f"{record.id} is {state}, says {_ECFR_LABEL}" if flags else ""
+    day = next((f" on {each.date}" for each in record.notices if each.date), "")
+    state = "is reserved" if any(each.why == "reserved" for each in record.notices) else f"was removed{day}"
+    why = f"{record.id} {state}, says {_ECFR_LABEL}" if flags else ""
     return Lookup("found", why=why, record=record, flags=flags)

@@ -171,7 +171,8 @@ def choose(cited: CitedFields, found: Sequence[Record] | Lookup) -> Lookup:
     if len(best) == 1:
         return Lookup("found", record=best[0], candidates=others)
     if namesakes:
-        why = f'{len(namesakes)} works are called "{namesakes[0].title[:200]}", and none agrees in author and year'
+        works = f"{len(namesakes)} works are" if len(namesakes) > 1 else "one work is"
+        why = f'{works} called "{namesakes[0].title[:200]}", but author and year do not both agree'
         if best:
             why = f"{len(best)} works agree in title, author and year"
         return Lookup("ambiguous", why=why, candidates=(*best, *others)[:_MAX_CANDIDATES])

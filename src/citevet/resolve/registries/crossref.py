@@ -252,7 +252,7 @@ def _read_notices(item: object, doi: str, title: str, label: str) -> Iterator[No
         yield Notice("retraction", label, why=f'its title is "{title[:200]}"')
     for version in items_at(item, "relation", "is-preprint-of"):
         if published := bare_doi(text_at(version, "id")):
-            yield Notice("new-version", label, published, why="it is a preprint of this article")
+            yield Notice("new-version", label, published, why="the article of this preprint")
 
 
 def _kind_of(update: object) -> NoticeKind | None:
