@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from citevet.extract.claim_types import CLOSERS, NO_WORDS, explain_fragment, has_concrete_fact
+from citevet.model.document import Span, replace_spans
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import find_pairs
 from citevet.text.verbs import find_verbs
@@ -323,16 +324,9 @@ def _is_question(text: str) -> bool:
 
 def _mask_quoted(text: str) -> str:
     """Mask the quoted words of a sentence: "maybe" in a title does not hedge."""
-    if _QUOTES.isdisjoint(text):
-        return text
-    pieces: list[str] = []
-    done = 0
-    for span in find_pairs(text):
-        if text[span.start] not in _QUOTES or len(span) == len(text):
-            continue
-        pieces += text[done : span.start + 1], "_" * (len(span) - 2)
-        done = span.end - 1
-    return "".join((*pieces, text[done:]))
+    pairs = find_pairs(text) if not _QUOTES.isdisjoint(text) else []
+    quoted = (pair for pair in pairs if text[pair.start] in _QUOTES and len(pair) < len(text))
+    return replace_spans(text, ((Span(each.start + 1, each.end - 1), "_" * (len(each) - 2)) for each in quoted))
 
 
 def _has_separate_fact(text: str, table: FilterTable) -> bool:

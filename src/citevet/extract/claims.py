@@ -27,7 +27,7 @@ from citevet.extract.quotations import (
     make_quotation,
 )
 from citevet.model import Block, BlockKind, Citation, Claim, ClaimStatus, Document, Plain, Reference, Span, Tie
-from citevet.model.document import SpanIndex
+from citevet.model.document import SpanIndex, replace_spans
 from citevet.records import dataclass, replace
 from citevet.text.document_parts import find_reference_sections, mask_formulas, strip_bold_title
 from citevet.text.patterns import lazy_pattern
@@ -257,13 +257,9 @@ def _make_claim(
 
 
 def _mask_code(document: Document, span: Span, plain: Plain, mask: str) -> str:
-    pieces: list[str] = []
-    at = 0
-    for each in (region.span for region in document.regions_in(span) if region.kind == "code"):
-        start, end = to_plain_offset(plain, each.start), to_plain_offset(plain, each.end)
-        pieces += plain.text[at:start], mask * (end - start)
-        at = end
-    return "".join((*pieces, plain.text[at:]))
+    code = (region.span for region in document.regions_in(span) if region.kind == "code")
+    places = (Span(to_plain_offset(plain, each.start), to_plain_offset(plain, each.end)) for each in code)
+    return replace_spans(plain.text, ((place, mask * len(place)) for place in places))
 
 
 def _explain_code_only(document: Document, span: Span, plain: Plain) -> str | None:

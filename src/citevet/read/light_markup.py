@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
 
 from citevet.model import Document, Mark, Region, RegionKind, Span
-from citevet.model.document import is_inside
+from citevet.model.document import is_inside, replace_spans
 from citevet.read.regions import MarkupParts, merge_regions
 from citevet.read.text import find_blocks, find_starts, hide_regions
 from citevet.read.typst import find_typst_parts
@@ -247,15 +247,14 @@ def _find_rst_parts(text: str) -> MarkupParts:
 
 def _unify_rules(text: str) -> str:
     """Return the text with = below titles, whatever the sign, and without the lines above them."""
-    pieces, at, last = [], 0, ""
+    changes, last = list[tuple[Span, str]](), ""
     for line in _LINE.finditer(text):
         rule = _RST_RULE.match(line[0])
         if rule:
-            below = bool(last.strip())
-            pieces += [text[at : line.start()], (_RULE if below else " ") * len(line[0].rstrip("\r\n"))]
-            at = line.start() + len(line[0].rstrip("\r\n"))
+            span = Span(line.start(), line.start() + len(line[0].rstrip("\r\n")))
+            changes.append((span, (_RULE if last.strip() else " ") * len(span)))
         last = "" if rule else line[0]
-    return "".join([*pieces, text[at:]])
+    return replace_spans(text, changes)
 
 
 # AsciiDoc

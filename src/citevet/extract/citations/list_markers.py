@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from citevet.extract.locators import parse_locator
-from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText
+from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, share_marker
 from citevet.model import Document, Reference, Span
 from citevet.model.document import is_inside
 from citevet.model.extraction import NO_PARTS
@@ -134,9 +134,10 @@ def _find_cite_tags(scene: MaskedText, listed: frozenset[str]) -> Iterator[Found
     for match in _CITE_TAG.finditer(text) if "<cite>" in text.casefold() else ():
         numbers, whole = list(_LISTED_NUMBER.finditer(match[1])), Span(*match.span())
         is_known = scene.ids.given_sources or listed.issuperset(number[0] for number in numbers)
-        for number in numbers if is_known and scene.prose[match.start(1)] != BLANK else ():
-            span, group = (Span(*number.span()).shift(match.start(1)), whole) if len(numbers) > 1 else (whole, None)
-            yield FoundCitation("numeric", span, number[0], key=number[0], group=group)
+        spans = [Span(*number.span()).shift(match.start(1)) for number in numbers]
+        if is_known and scene.prose[match.start(1)] != BLANK:
+            for number, (span, group) in zip(numbers, share_marker(whole, spans), strict=True):
+                yield FoundCitation("numeric", span, number[0], key=number[0], group=group)
 
 
 # Labels of the document's own list
