@@ -13,14 +13,15 @@ from citevet.extract.plain_text import to_plain_offset
 from citevet.model import Citation, CitationKind, Document, Plain, Span, Wording
 from citevet.text import strength_words as lexicon
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_words
 from citevet.text.tokens import Token, tokenize_words
 
 _GRADES = {word.text: word.grade for word in lexicon.QUALIFIERS}
-_APPEAR = frozenset("appear appears appeared seem seems seemed".split())
-_REMAIN = frozenset("is are was were be been remain remains remained still".split())
+_APPEAR = read_words("appear appears appeared seem seems seemed")
+_REMAIN = read_words("is are was were be been remain remains remained still")
 _OPEN = frozenset({"unclear", "uncertain"})
 # Predicates of evidence: "the evidence is limited".
-_PREDICATES = frozenset("limited preliminary weak anecdotal exploratory insufficient inconclusive".split())
+_PREDICATES = read_words("limited preliminary weak anecdotal exploratory insufficient inconclusive")
 # After these, "may" grants permission and says nothing about certainty.
 _MAY_SUBJECTS = lexicon.RESEARCHERS.union(
     lexicon.RESEARCHER,

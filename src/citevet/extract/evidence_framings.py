@@ -6,48 +6,42 @@ from typing import Literal
 from citevet.model import Grade
 from citevet.records import dataclass, replace
 from citevet.text import strength_words as lexicon
+from citevet.text.tables import read_words
 from citevet.text.tokens import CITED_WORK
 
-NEGATIVE_WORDS = frozenset(
-    "no neither nor none not never without lack lacks lacking little few hardly scarcely".split()
-)
+NEGATIVE_WORDS = read_words("no neither nor none not never without lack lacks lacking little few hardly scarcely")
 
 _ADJECTIVE_GRADES = {word.text: word.grade for word in lexicon.QUALIFIERS}
 _SUBJECT_REACH = 14  # words of a subject that are searched
 _PUNCTUATION = frozenset(',;:.!?—–…"“”‘')
-_CLAUSE_WORDS = frozenset(
-    "and but or while whereas although though because if when that whether unless than so yet as".split()
-)
+_CLAUSE_WORDS = read_words("""and but or while whereas although though because if when that whether unless than so yet
+    as""")
 _CONDITIONS = frozenset({"if", "whether", "unless"})  # the clause is not asserted
 _CONJUNCTIONS = frozenset({"and", "or"})
 _RELATIVE = frozenset({"which", "that", "who"})
 # These separate the head of a subject from its modifiers.
-_AFTER_HEAD = frozenset(
-    """of from by in on with for among into at across about since over between within during under to using conducted
-    published performed based involving including comparing examining led funded reported presented carried
-    done""".split()
-)
+_AFTER_HEAD = read_words("""of from by in on with for among into at across about since over between within during under
+    to using conducted published performed based involving including comparing examining led funded reported presented
+    carried done""")
 _NOUN_ENDS = _PUNCTUATION | _CLAUSE_WORDS | _AFTER_HEAD | frozenset("()[]")
-_PARTS_OF = frozenset("some many most several all one two three both each majority number body range variety".split())
+_PARTS_OF = read_words("some many most several all one two three both each majority number body range variety")
 
-_BE = frozenset("is are was were be been being".split())
-_AUXILIARY = _BE | frozenset("has have had do does did".split())
+_BE = read_words("is are was were be been being")
+_AUXILIARY = _BE | read_words("has have had do does did")
 _WEAKENING = frozenset({"may", "might", "could"})
 # Planned, wished or possible, not claimed.
-_NOT_ASSERTED = frozenset("will would shall should must can to cannot".split())
+_NOT_ASSERTED = read_words("will would shall should must can to cannot")
 _GROUP_REACH = 6  # words between subject and verb
 
 _ADVERB_GRADES = {word.text: word.grade for word in lexicon.ADVERBS}
-_ADVERBS = frozenset("also now only thus both even still".split())  # besides those in -ly
+_ADVERBS = read_words("also now only thus both even still")  # besides those in -ly
 _WEAK_EVIDENCE = {"limited": Grade.LOW, "preliminary": Grade.LOW, "anecdotal": Grade.VERY_LOW, "weak": Grade.LOW}
-_FIGURES = frozenset("figure fig figures table tables screenshot listing diagram screen button dialog".split())
+_FIGURES = read_words("figure fig figures table tables screenshot listing diagram screen button dialog")
 _PERSONAL_VERBS = frozenset({"support", "point"})  # "we support Windows"
-_MATHS = frozenset("theorem theorems lemma lemmas corollary conjecture proposition".split())
+_MATHS = read_words("theorem theorems lemma lemmas corollary conjecture proposition")
 _INFINITIVE = frozenset({"show", "demonstrate", "prove", "confirm", "suggest"})
-_NON_VERBS = frozenset(
-    """the a an this these those that all each every its their our his her any some my your users people you us me them
-    him it both everyone anyone which whom""".split()
-)
+_NON_VERBS = read_words("""the a an this these those that all each every its their our his her any some my your users
+    people you us me them him it both everyone anyone which whom""")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from citevet.errors import Damaged, TooComplex
 from citevet.limits import BIBTEX_ENTRIES, BIBTEX_TEXT, BIBTEX_VALUE
 from citevet.model import Document, Mark, Span
 from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_pairs
+from citevet.text.tables import read_pairs, read_words
 
 _COMBINING = dict(
     zip(
@@ -34,7 +34,7 @@ _ADDRESS = lazy_pattern(r"\\(?:url|href|path)(?![A-Za-z])")
 _MACRO = lazy_pattern(r"\\[A-Za-z@]+\*?\s?")
 _ESCAPE = lazy_pattern(r"\\([^A-Za-z])")
 _BRACES = str.maketrans("", "", "{}")
-_ADDRESS_FIELDS = frozenset("doi url eprint arxiv arxivid isbn issn pmid pmcid file".split())
+_ADDRESS_FIELDS = read_words("doi url eprint arxiv arxivid isbn issn pmid pmcid file")
 
 # \bibitem entries
 _MAX_ENTRY = 8_000  # characters of an entry that are read; its macros are about as long as its words
@@ -59,10 +59,8 @@ _BBL_FIELD = lazy_pattern(r"\\(?:field|strng|list)\{(?P<field>[A-Za-z]{1,40})\}(
 _BBL_VERB = lazy_pattern(r"\\verb\{(?P<field>[A-Za-z]{1,40})\}\s{0,20}\\verb (?P<value>[^\r\n]*)")
 _BBL_AUTHORS = lazy_pattern(r"\\name\{author\}\{\d{1,4}\}\{[^{}]{0,200}\}(?P<value>\{)")
 _BBL_NAME = lazy_pattern(r"\b(?P<part>family|given)=(?P<value>\{)")
-_BBL_FIELDS = frozenset(
-    "title subtitle booktitle journaltitle publisher volume number pages year month date eprint eprinttype "
-    "eprintclass isbn issn edition howpublished note".split()
-)
+_BBL_FIELDS = read_words("""title subtitle booktitle journaltitle publisher volume number pages year month date eprint
+    eprinttype eprintclass isbn issn edition howpublished note""")
 
 
 def clean_field(value: str, field: str = "") -> str:

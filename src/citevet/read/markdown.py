@@ -15,6 +15,7 @@ from pyromark import Options, events_with_range, reference_definitions
 
 from citevet.model import Block, BlockKind, Document, Mark, MarkKind, Region, RegionKind, Span
 from citevet.read.frontmatter import parse_front_matter
+from citevet.text.tables import read_words
 
 _OPTIONS = Options.ENABLE_TABLES | Options.ENABLE_FOOTNOTES | Options.ENABLE_STRIKETHROUGH | Options.ENABLE_TASKLISTS
 _OPTIONS |= Options.ENABLE_HEADING_ATTRIBUTES | Options.ENABLE_MATH | Options.ENABLE_GFM
@@ -33,11 +34,9 @@ _INLINE = _EMPHASIS | {"Link", "Image"}
 _LEAVES = frozenset({"Paragraph", "Heading", "TableHead", "TableRow", "CodeBlock", "HtmlBlock"})
 _SURROGATE = re.compile("[\ud800-\udfff]")  # only in a caller's own string; UTF-8 cannot hold one
 # MyST directives whose body is Markdown, though CommonMark reads it as code.
-_PROSE_DIRECTIVES = frozenset(
-    """admonition attention caution danger error hint important note seealso tip warning dropdown details margin aside
-    sidebar topic card grid-item-card tab-item list-table table figure epigraph pull-quote blockquote glossary exercise
-    solution prf:theorem prf:lemma prf:proof prf:definition prf:remark prf:example""".split()
-)
+_PROSE_DIRECTIVES = read_words("""admonition attention caution danger error hint important note seealso tip warning
+    dropdown details margin aside sidebar topic card grid-item-card tab-item list-table table figure epigraph pull-quote
+    blockquote glossary exercise solution prf:theorem prf:lemma prf:proof prf:definition prf:remark prf:example""")
 _DIRECTIVE_NAME = re.compile(r"\{([\w:-]{1,40})\}")
 _NOTE_MARKER = re.compile(rb"`[^`\r\n]*+`|\[\^([^\]\[\s]{1,80})\](?!:)")
 

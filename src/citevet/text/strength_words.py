@@ -9,7 +9,7 @@ from pathlib import Path
 from citevet.model.entry import Grade
 from citevet.records import dataclass, replace
 from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_rows
+from citevet.text.tables import read_rows, read_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,7 @@ PROOF = StrengthWord("prove", Grade.HIGH, "by a person or a cited work: a mathem
 # Too strong in any sentence, whatever its verb; others have plain uses: "definitively closed".
 ALWAYS_TOO_STRONG = frozenset({"undeniably", "irrefutably", "indisputably", "incontrovertibly", "unquestionably"})
 # They add emphasis without a level, and are removed where a sentence is made weaker.
-INTENSIFIERS = frozenset(
-    "clearly strongly convincingly firmly robustly plainly powerfully consistently repeatedly".split()
-)
+INTENSIFIERS = read_words("clearly strongly convincingly firmly robustly plainly powerfully consistently repeatedly")
 
 _IRREGULAR = {"show": ("showed", "shown"), "prove": ("proved", "proven")}
 _SIBILANTS = ("sh", "ch", "s", "x", "z")
@@ -69,26 +67,21 @@ VERB_FORMS = {form: (verb, name) for verb in STRENGTH_VERBS for form, name in _n
 STRENGTH_BY_TEXT = {word.text: word for word in (*QUALIFIERS, *ADVERBS, *HEDGES)}
 
 # Words for evidence: without a plural, or already in it: "research shows", "data show".
-MASS_EVIDENCE = frozenset("research evidence literature science work".split())
-SINGULAR_EVIDENCE = frozenset(
-    """study result finding paper article trial analysis meta-analysis metaanalysis review benchmark experiment survey
-    report investigation observation simulation evaluation replication preprint thesis cohort ablation""".split()
-)
-PLURAL_EVIDENCE = frozenset(
-    """studies results findings data papers articles trials analyses meta-analyses metaanalyses reviews benchmarks
-    experiments surveys reports investigations observations simulations evaluations replications preprints tests
-    measurements sources statistics cohorts ablations publications""".split()
-)
+MASS_EVIDENCE = read_words("research evidence literature science work")
+SINGULAR_EVIDENCE = read_words("""study result finding paper article trial analysis meta-analysis metaanalysis review
+    benchmark experiment survey report investigation observation simulation evaluation replication preprint thesis
+    cohort ablation""")
+PLURAL_EVIDENCE = read_words("""studies results findings data papers articles trials analyses meta-analyses metaanalyses
+    reviews benchmarks experiments surveys reports investigations observations simulations evaluations replications
+    preprints tests measurements sources statistics cohorts ablations publications""")
 EVIDENCE = MASS_EVIDENCE | SINGULAR_EVIDENCE | PLURAL_EVIDENCE
-RESEARCHERS = frozenset("authors researchers scientists investigators al.".split())
-RESEARCHER = frozenset("author researcher scientist investigator".split())
+RESEARCHERS = read_words("authors researchers scientists investigators al.")
+RESEARCHER = read_words("author researcher scientist investigator")
 
 # Evidence in general, which other words can replace: "Research shows", "many studies show".
-GENERIC_EVIDENCE = frozenset("research evidence literature science studies data findings reports sources".split())
-BEFORE_GENERIC_EVIDENCE = frozenset(
-    """many several recent numerous multiple most various existing previous prior earlier current new scientific
-    clinical empirical academic available growing published""".split()
-)
+GENERIC_EVIDENCE = read_words("research evidence literature science studies data findings reports sources")
+BEFORE_GENERIC_EVIDENCE = read_words("""many several recent numerous multiple most various existing previous prior
+    earlier current new scientific clinical empirical academic available growing published""")
 
 
 # The same in other words
@@ -96,7 +89,7 @@ BEFORE_GENERIC_EVIDENCE = frozenset(
 _TOO_STRONG = frozenset(word.text for word in ADVERBS if word.grade is None)
 _FIRM = frozenset(word.text for word in QUALIFIERS if word.grade in {None, Grade.HIGH})
 _ADVERBS = INTENSIFIERS | frozenset(word.text for word in ADVERBS)
-_AUXILIARY = frozenset("is are was were be been being has have had".split())
+_AUXILIARY = read_words("is are was were be been being has have had")
 _PLAIN = lazy_pattern(r"[A-Za-z][A-Za-z-]*(?:\s[A-Za-z][A-Za-z-]*)*")
 _MARKER = r"\s*(?:[\[(][^\[\]()]{0,80}[\])]\s*)?"  # a citation may separate the verb from its clause
 _THAT = lazy_pattern(rf"{_MARKER}that\b")

@@ -34,6 +34,7 @@ from citevet.model import Reference, Span
 from citevet.text.names import ELIDED_PARTICLE_PATTERN, NAME_WORD_PATTERN, PARTICLE_PATTERN, displayed_family_name
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import skip_sentence_end
+from citevet.text.tables import read_words
 
 # A space, a line break with its indent, or markup, which is blank here.
 _SPACE = r"[\s\0]{1,20}"
@@ -121,7 +122,7 @@ _OTHERS = lazy_pattern(_ET_AL)
 _INITIALS = lazy_pattern(r"^(?:[A-Z]\.\s?)+(?=\S)|\s(?:[JS]r\.?|I{2,3}|IV)$")
 _NOT_A_NAME = lazy_pattern(r"(?:[A-Z]\.[\s-]?)+|[JS]r\.?")
 # Words of NO_AUTHOR that start the name of an organization: (World Health Organization, 2021).
-_ORGANIZATION_START = frozenset("the world office law election census class python java last early".split())
+_ORGANIZATION_START = read_words("the world office law election census class python java last early")
 _BODY = lazy_pattern(
     r"[^\W\d_a-z][\w'’-]{2,40}(?:\s[\w'’&-]{1,40}){0,6}\s(?:für|der|des|und|zur|de|du|pour|et|del|para|della|van|voor)"
     r"(?:\s[\w'’-]{1,40}){1,6}"
@@ -134,9 +135,8 @@ _SLASHED = lazy_pattern(
 # "S. 33", "33 f." and "33–35" are always pages; ": 33" may be a count, as in "Essen/Bochum 2020: 33".
 _CERTAIN_PAGE = lazy_pattern(r"[:,]\s?(?:S\.\s?\d.*|\d{1,4}\s?(?:[-–]\s?\d{1,4}|ff?\.).*)")
 _SMALL = lazy_pattern(r"[^\W\d_A-Z]")
-_NO_NAMES = NON_AUTHOR_WORDS | frozenset(
-    "frühling sommer herbst montag dienstag mittwoch donnerstag freitag samstag sonntag band und oder".split()
-)
+_NO_NAMES = NON_AUTHOR_WORDS | read_words("""frühling sommer herbst montag dienstag mittwoch donnerstag freitag samstag
+    sonntag band und oder""")
 _NOT_PEOPLE = _NO_NAMES | PLACE_NAMES | GERMAN_PLACES
 # A publisher or place follows a title: "Soziale Systeme, Suhrkamp/Insel 1984, S. 33".
 _TITLE_END = lazy_pattern(r"[,:][\s\0]{1,3}$")

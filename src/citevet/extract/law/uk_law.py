@@ -9,7 +9,7 @@ from citevet.extract.law.paragraphs import APART, GAP, LawHit, LawParagraph, fin
 from citevet.extract.masked_text import FoundCitation, MaskedText, group_runs
 from citevet.model import Locator
 from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_pairs
+from citevet.text.tables import read_pairs, read_words
 
 _ACT_TRIGGER = lazy_pattern(rf"Act{GAP}[12]\d{{3}}|S\.?S?\.?I\.?{GAP}[\dN]|asp{GAP}\d|c\.?\s\d")
 
@@ -49,12 +49,11 @@ _TITLE_REACH = 160
 _MOST_TITLE_WORDS = 16
 _WORD = lazy_pattern(r"\S+")
 _OPENING_MARKS = "([“\"'‘"
-_TITLE_SMALL_WORDS = frozenset("of and the to for in on with etc. etc by from or at as".split())
+_TITLE_SMALL_WORDS = read_words("of and the to for in on with etc. etc by from or at as")
 # Words that start a sentence, or name a place inside the act, and are not part of a title.
-_NOT_IN_TITLE = frozenset(
-    "The Under See In By And Of Section Sections Schedule However Moreover Thus Since While Although When Where This "
-    "That These Those If As For From With Also Both Cf. But An A Our Their Its To Per Unlike Like After Before".split()
-)
+_NOT_IN_TITLE = read_words("""The Under See In By And Of Section Sections Schedule However Moreover Thus Since While
+    Although When Where This That These Those If As For From With Also Both Cf. But An A Our Their Its To Per Unlike
+    Like After Before""")
 
 
 def find_uk_acts(scene: MaskedText) -> Iterator[FoundCitation]:
