@@ -23,11 +23,9 @@ _OPEN = frozenset({"unclear", "uncertain"})
 # Predicates of evidence: "the evidence is limited".
 _PREDICATES = read_words("limited preliminary weak anecdotal exploratory insufficient inconclusive")
 # After these, "may" grants permission and says nothing about certainty.
-_MAY_SUBJECTS = lexicon.RESEARCHERS.union(
-    lexicon.RESEARCHER,
-    """you we i he she they one who anyone everyone nobody users user readers reader developers agents agent court
-    courts state states party parties person persons members member students applicants""".split(),
-)
+_READERS = read_words("""you we i he she they one who anyone everyone nobody users user readers reader developers agents
+    agent court courts state states party parties person persons members member students applicants""")
+_MAY_SUBJECTS = _READERS | lexicon.RESEARCHERS | lexicon.RESEARCHER
 _NEGATION_REACH = 4
 
 # Kinds of citation that are evidence. Laws, files and links do not show or suggest in that sense.

@@ -18,7 +18,7 @@ from citevet.extract.masked_text import MARKER_KINDS, FoundCitation, MaskedText,
 from citevet.extract.reference_index import ReferenceIndex
 from citevet.model import Citation, Extraction, Locator, Reference, Span
 from citevet.model.document import pair_with_next
-from citevet.records import dataclass, field, replace
+from citevet.records import collect_values, dataclass, field, replace
 from citevet.text.names import PARTICLE_PATTERN, first_person, fold_name_letters
 from citevet.text.patterns import lazy_pattern
 
@@ -56,11 +56,9 @@ class NoteSource:
 def group_by_note(notes: Mapping[str, Span], cited: Iterable[Cited]) -> Mapping[str, list[Cited]]:
     """Return what each note cites, by the note's id; the citations must be in order."""
     names = {span: name for name, span in notes.items()}
-    inside: dict[str, list[Cited]] = defaultdict(list)
-    for one, note in pair_with_next(cited, sorted(names), attrgetter("span.start")):
-        if note and one.kind not in MARKER_KINDS and note.holds(one.span):
-            inside[names[note]].append(one)
-    return inside
+    pairs = pair_with_next(cited, sorted(names), attrgetter("span.start"))
+    held = ((note, one) for one, note in pairs if note and one.kind not in MARKER_KINDS and note.holds(one.span))
+    return collect_values((names[note], one) for note, one in held)
 
 
 def find_note_sources(scene: MaskedText, note: Reference, inside: Sequence[FoundCitation]) -> list[NoteSource]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from citevet.model.document import Span
+from citevet.records import collect_values
 from citevet.text.patterns import lazy_pattern
 from citevet.text.tables import read_words
 
@@ -230,13 +231,9 @@ def continues_sentence(text: str, cut: int) -> bool:
 
 
 @cache
-def _followers() -> dict[str, tuple[re.Pattern[str], ...]]:
+def _followers() -> dict[str, list[re.Pattern[str]]]:
     """Return, for each abbreviation, what must follow it to continue the sentence."""
-    table: dict[str, tuple[re.Pattern[str], ...]] = {}
-    for after, words in _WORDS:
-        for word in words.split():
-            table[word] = (*table.get(word, ()), after)
-    return table
+    return collect_values((word, after) for after, words in _WORDS for word in words.split())
 
 
 def find_pairs(text: str) -> list[Span]:

@@ -5,6 +5,7 @@ from typing import Generic, NamedTuple, TypeVar
 from unicodedata import normalize
 
 from citevet.model.document import Span
+from citevet.records import collect_values
 from citevet.text.patterns import lazy_pattern
 from citevet.text.tables import read_words
 
@@ -102,9 +103,8 @@ class PhraseTable(Generic[Meaning]):
     __slots__ = ("_by_first_word",)
 
     def __init__(self, meanings: Mapping[str, Meaning]) -> None:
-        self._by_first_word: dict[str, list[tuple[str, Meaning]]] = {}
-        for phrase in sorted(meanings, key=len, reverse=True):
-            self._by_first_word.setdefault(phrase.split()[0], []).append((phrase, meanings[phrase]))
+        longest_first = sorted(meanings, key=len, reverse=True)
+        self._by_first_word = collect_values((each.split()[0], (each, meanings[each])) for each in longest_first)
 
     def at(self, tokens: Tokens, place: int) -> tuple[int, Meaning] | None:
         """Return the token after the phrase that starts here, and its meaning."""

@@ -31,6 +31,7 @@ from citevet.extract.entry_parser import INTRODUCTORY_PHRASES, INTRODUCTORY_SIGN
 from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Reference, Span
+from citevet.records import collect_values
 from citevet.text.names import ELIDED_PARTICLE_PATTERN, NAME_WORD_PATTERN, PARTICLE_PATTERN, displayed_family_name
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import skip_sentence_end
@@ -172,10 +173,10 @@ def _find_named_earlier(years: Iterable[re.Match[str]], references: Sequence[Ref
 
     Lee, in a study of 2,400 homes (2003), found it.
     """
-    works: dict[Work, list[Reference]] = {}
-    for each in references:
-        if each.origin in {"list", "file"} and each.authors and each.year and not each.back:
-            works.setdefault((get_family_name(displayed_family_name(each.authors[0])), each.year), []).append(each)
+    listed = (each for each in references if each.origin in {"list", "file"} and each.authors and not each.back)
+    works = collect_values(
+        ((get_family_name(displayed_family_name(each.authors[0])), each.year), each) for each in listed if each.year
+    )
     for when in years if works else ():
         said = _SAID_BEFORE.search(when.string, max(when.start() - _LONGEST_AUTHORS, 0), when.start())
         names = (
@@ -264,10 +265,8 @@ def _is_in_text(scene: MaskedText, match: re.Match[str]) -> bool:
 
 def _index_bodies(references: Sequence[Reference]) -> dict[str, list[str]]:
     """Return the organizations of the list with a small word in their name, by last word: Bundesamt für Statistik."""
-    bodies: dict[str, list[str]] = {}
-    for name in dict.fromkeys(name for each in references for name in each.authors[:1] if _BODY.fullmatch(name)):
-        bodies.setdefault(name.split()[-1], []).append(name)
-    return bodies
+    names = dict.fromkeys(name for each in references for name in each.authors[:1] if _BODY.fullmatch(name))
+    return collect_values((name.split()[-1], name) for name in names)
 
 
 def _find_body_before(when: re.Match[str], bodies: Mapping[str, list[str]]) -> NameWithYear | None:

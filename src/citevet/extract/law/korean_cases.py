@@ -38,9 +38,8 @@ _HIGH_COURTS: dict[str, _CourtLevel] = {"대법원": "supreme", "헌법재판소
 # Until the reform of 1998 administrative cases had two instances: 구 at the High Court, 누 at the Supreme Court.
 _REFORM = 1998
 
-_SHORT_COURT_NAMES = read_pairs(
-    "헌재=헌법재판소 대법=대법원 고법=고등법원 지법=지방법원 가법=가정법원 행법=행정법원 회법=회생법원"
-)
+_SHORT_COURT_NAMES = read_pairs("""헌재=헌법재판소 대법=대법원 고법=고등법원 지법=지방법원 가법=가정법원 행법=행정법원
+    회법=회생법원""")
 
 _CODE = "|".join(_CODES)
 _TRIGGER = lazy_pattern(rf"\d{{2}}[ -]?(?:{_CODE})[ -]?\d")

@@ -39,10 +39,8 @@ _SUB = rf"(?:(?:,? (?:[Pp]art|[Pp]t\.?) \d{{1,2}}[A-Z]?)?,? para(?:graph)?s?\.? 
 _AFTER = lazy_pattern(rf",? {_UNIT} ?(?P<points>{_POINTS})(?![\w/]){_SUB}")
 _INNER = rf"(?:(?<![\w/])[Pp]ara(?:graph)?s?\.? (?P<inner>{_POINTS}),? (?:of|in|to) (?=[Ss]ch))?"
 _BEFORE = lazy_pattern(rf"{_INNER}{_UNIT} ?(?P<points>{_POINTS}){_SUB}(?:,? (?:of|to|in|under))(?: the)? $")
-_SHORT = read_pairs(
-    "section=s sections=ss schedule=sch schedules=sch paragraph=para paragraphs=paras regulation=reg "
-    "regulations=regs article=art articles=arts part=pt parts=pts rule=r rules=rr"
-)
+_SHORT = read_pairs("""section=s sections=ss schedule=sch schedules=sch paragraph=para paragraphs=paras regulation=reg
+    regulations=regs article=art articles=arts part=pt parts=pts rule=r rules=rr""")
 _PLACE_REACH = 90
 
 _TITLE_REACH = 160
@@ -180,20 +178,16 @@ def _is_capitalized(word: str) -> bool:
 # Cases
 
 # Courts with neutral citations. EWCA and EWHC are handled in the pattern, with their divisions.
-_COURTS = (
-    "UKSC UKHL UKPC UKUT UKFTT UKEAT EAT UKSIAC UKIPTrib UKCAT CAT UKAIT UKIAT UKVAT UKSPC EWFC EWCOP EWCC EWCR EWMC "
-    "EWLands EWLVT CSIH CSOH HCJAC HCJ HCJT SAC ScotCS ScotHC FAI NICA NIQB NIKB NICh NIFam NICC NICty NIMaster NIMag "
-    "NIIT IECH HCA"
-).split()
+_COURTS = """UKSC UKHL UKPC UKUT UKFTT UKEAT EAT UKSIAC UKIPTrib UKCAT CAT UKAIT UKIAT UKVAT UKSPC EWFC EWCOP EWCC EWCR
+    EWMC EWLands EWLVT CSIH CSOH HCJAC HCJ HCJT SAC ScotCS ScotHC FAI NICA NIQB NIKB NICh NIFam NICC NICty NIMaster
+    NIMag NIIT IECH HCA""".split()
 
 # A division of a court, or a chamber of a tribunal, by its forms in small letters. It belongs after the number, but
 # that of the Court of Appeal before it: [2019] EWHC 12 (Ch), [2019] EWCA Civ 12.
 _DIVISIONS = {
     name.lower(): name
-    for name in (
-        "Admin Admlty Ch Comm Fam IPEC TCC Pat KB QB SCCO Costs Mercantile IAC AAC LC TC GRC HESC SEC PC WPAFC Civ "
-        "Crim B T1 T2 T3"
-    ).split()
+    for name in """Admin Admlty Ch Comm Fam IPEC TCC Pat KB QB SCCO Costs Mercantile IAC AAC LC TC GRC HESC SEC PC WPAFC
+        Civ Crim B T1 T2 T3""".split()
 } | {"qbd": "QB", "kbd": "KB", "chd": "Ch", "ch d": "Ch", "commercial": "Comm"}
 
 _REPORTS = (

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal, get_args
 
 from citevet.extract.law.case_names import find_case_name
+from citevet.extract.masked_text import group_runs
 from citevet.records import dataclass, field
 from citevet.text.identifiers import complete_page
 from citevet.text.patterns import lazy_pattern
@@ -187,7 +188,7 @@ _UNPAGED = lazy_pattern(r"^WL$|LEXIS|Slip Op")
 _PUBLIC_DOMAIN = lazy_pattern(r"\d{4}-[A-Z]")  # 110 Ohio St.3d 58, 2006-Ohio-3563
 _YEAR_DIGITS = 4
 _YEAR = lazy_pattern(r"1[6-9]\d\d|20\d\d")
-_MOST_PARALLEL = 6  # reporters of one case; more in a row are a list of cases
+_MOST_PARALLEL = 7  # reporters of one case; more in a row are a list of cases
 _LONGEST_OPINION = 400  # pages; a later page belongs to another case
 
 
@@ -227,14 +228,8 @@ def _find_full(text: str, found: list[ReporterCite]) -> Iterator[UsHit]:
 
 def _group_parallel(text: str, found: list[ReporterCite]) -> Iterator[list[ReporterCite]]:
     """Group parallel citations: only a comma between them, or a pinpoint between commas."""
-    run: list[ReporterCite] = []
-    for cite in found:
-        if run and (len(run) > _MOST_PARALLEL or text[_skip_pin(text, run[-1].end) : cite.start] != ", "):
-            yield run
-            run = []
-        run.append(cite)
-    if run:
-        yield run
+    for run in group_runs(found, lambda one, other: text[_skip_pin(text, one.end) : other.start] == ", "):
+        yield from (run[at : at + _MOST_PARALLEL] for at in range(0, len(run), _MOST_PARALLEL))
 
 
 def _skip_pin(text: str, end: int) -> int:

@@ -80,16 +80,12 @@ QUANTITIES = read_pairs("num=n ang=n SI=nu qty=nu si=u unit=u numrange=nn SIrang
 _MAX_ARGUMENT = 200  # characters; a longer one is an unclosed brace
 _NUMBER = re.compile(r"\s{0,9}[-+]?[\d.,\s]*\d[\d.,\s]*(?P<power>[eEdD](?P<exponent>[-+]?\d{1,3}))?\s{0,9}\Z")
 _UNIT_PART = re.compile(r"\\(?P<macro>[A-Za-z]+)\s{0,9}|(?P<text>[^\\{}\s~.]+)")
-_PREFIXES = read_pairs(
-    "yocto=y zepto=z atto=a femto=f pico=p nano=n micro=µ milli=m centi=c deci=d deca=da deka=da hecto=h kilo=k "
-    "mega=M giga=G tera=T peta=P exa=E"
-)
-_UNITS = read_pairs(
-    "percent=% permille=‰ gram=g metre=m meter=m second=s minute=min hour=h day=days year=years litre=l liter=l "
-    "tonne=t hectare=ha ampere=A kelvin=K mole=mol candela=cd hertz=Hz newton=N pascal=Pa joule=J watt=W "
-    "coulomb=C volt=V farad=F ohm=Ω tesla=T becquerel=Bq gray=Gy sievert=Sv electronvolt=eV decibel=dB bit=bit "
-    "byte=B degree=° arcminute=′ arcsecond=″ celsius=°C degreeCelsius=°C squared=² cubed=³"
-)
+_PREFIXES = read_pairs("""yocto=y zepto=z atto=a femto=f pico=p nano=n micro=µ milli=m centi=c deci=d deca=da deka=da
+    hecto=h kilo=k mega=M giga=G tera=T peta=P exa=E""")
+_UNITS = read_pairs("""percent=% permille=‰ gram=g metre=m meter=m second=s minute=min hour=h day=days year=years
+    litre=l liter=l tonne=t hectare=ha ampere=A kelvin=K mole=mol candela=cd hertz=Hz newton=N pascal=Pa joule=J watt=W
+    coulomb=C volt=V farad=F ohm=Ω tesla=T becquerel=Bq gray=Gy sievert=Sv electronvolt=eV decibel=dB bit=bit byte=B
+    degree=° arcminute=′ arcsecond=″ celsius=°C degreeCelsius=°C squared=² cubed=³""")
 _NO_SPACE = frozenset("%‰°′″") | {""}  # printed right after their number
 _POWERS = read_words("squared cubed")
 
