@@ -37,8 +37,6 @@ _BY_START = attrgetter("span.start")
 
 @dataclass(frozen=True, slots=True)
 class _ProseBlock:
-    """A block and its contents."""
-
     block: Block
     citations: list[Citation]
     entries: list[Span]
@@ -187,7 +185,6 @@ def _drop_quoted_wordings(claims: list[Claim], quote: Span) -> None:
 
 
 def _read_block(document: Document, own: _ProseBlock) -> tuple[Plain, list[TiedSentence]]:
-    """Return the plain text of a block and its sentences with their ties."""
     block = own.block
     places = place_citations(document, block, own.citations)
     words = to_plain_text(document, block.span, [*find_dropped_spans(document.text, places), *own.entries])
@@ -263,7 +260,6 @@ def _explain_code_only(document: Document, span: Span, plain: Plain) -> str | No
 
 
 def _explain_unsourced(own: _ProseBlock, text: str, *, at_end: bool) -> str | None:
-    """Explain why a sentence without a source is not checked; None if it is."""
     if own.introduces and at_end and text.endswith((":", "：")) and not has_concrete_fact(text):
         return "introduces what follows"
     return explain_unchecked(text) or ("a quotation block" if own.block.quoted else None)

@@ -147,7 +147,6 @@ def _read_active(words: Sequence[str], at: int, group: _Group) -> EvidenceFramin
 
 
 def _reports_evidence(words: Sequence[str], at: int, subject: EvidenceSubject) -> bool:
-    """Return whether the verb reports evidence, not an action."""
     verb = lexicon.VERB_FORMS[words[at]][0].text
     following = _get_word(words, at + 1)
     if verb == "show" and not _FIGURES.isdisjoint(words[at + 1 : at + 7]):

@@ -53,8 +53,6 @@ class _RtfGroup:
 
 @dataclass(slots=True)
 class _Rtf:
-    """The HTML under construction."""
-
     group: _RtfGroup = field(default_factory=_RtfGroup)
     stack: list[_RtfGroup] = field(default_factory=list)
     pieces: list[str] = field(default_factory=list)  # finished

@@ -155,8 +155,6 @@ def read_web_page(data: bytes, media_type: str = "") -> WebPage:
 
 
 class _PageWalk:
-    """Collects the facts of a page tag by tag."""
-
     def __init__(self, text: str) -> None:
         self.text = text
         self.named: defaultdict[str, list[str]] = defaultdict(list)

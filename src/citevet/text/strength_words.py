@@ -201,6 +201,5 @@ def _restate_phrase(words: Sequence[str], level: Grade) -> str | None:
 
 
 def _inflect_like(new: VerbForms, old: str) -> str:
-    """Return the new verb in the form of the old one."""
     form: str = getattr(new, VERB_FORMS[old][1])
     return form

@@ -279,7 +279,6 @@ def _find_body_before(when: re.Match[str], bodies: Mapping[str, list[str]]) -> N
 
 
 def _find_name_before(when: re.Match[str]) -> NameWithYear | None:
-    """Return the name before a bracketed year: an organization or people."""
     return _find_organization_before(when) or _find_people_before(when)
 
 
@@ -402,7 +401,6 @@ def _read_narrative(said: NameWithYear) -> Iterator[FoundCitation]:
 def _make_author_year(
     authors: str, year: str, span: Span, *, rest: str, group: Span | None = None, narrative: bool = False
 ) -> FoundCitation:
-    """Make the citation of one work from its authors and year, with the page that follows."""
     names = _split_names(authors)
     others = bool(_OTHERS.search(authors))
     first, _, edition = year.partition("/")

@@ -40,7 +40,6 @@ class PlacedWorks(NamedTuple):
 
 
 def _parse_ranges(body: str) -> Iterator[NumberRange]:
-    """Yield the numbers and ranges of a marker in order."""
     for part in values.NUMBER_PART.finditer(body):
         yield NumberRange(int(part[1]), int(part[2] or part[1]), Span(*part.span()))
 

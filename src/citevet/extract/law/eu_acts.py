@@ -214,7 +214,6 @@ def _make_act(scene: MaskedText, paragraph: LawParagraph, act: _NamedAct) -> Fou
 
 
 def _find_place_fault(act: _NamedAct) -> str | None:
-    """Report a place beyond the end of the act."""
     if act.place is None:
         return None
     known = eu.ACTS_BY_CELEX.get(act.normal) or eu.EuAct("", eu.LAST_TREATY_ARTICLES.get(act.normal))

@@ -69,7 +69,6 @@ def _read_official_names() -> dict[str, str]:
 
 
 def _find_official_name(name: str) -> str | None:
-    """Return the official spelling of a known name."""
     return _read_official_names().get(_squeeze(name))
 
 
@@ -147,13 +146,8 @@ def _find_by_form(window: str) -> int | None:
         return _find_clause_start(words[:-2])
     if _HEADS.match(last):
         return _find_noun_before(words[:-1])
-    if last in _NOT_LAWS or not _ENDING.search(last) or not _all_hangul(last):
-        return None
-    return start
-
-
-def _all_hangul(word: str) -> bool:
-    return all("가" <= char <= "힣" or char.isdigit() or char in "ㆍ·" for char in word)
+    is_korean = all("가" <= char <= "힣" or char.isdigit() or char in "ㆍ·" for char in last)
+    return start if is_korean and last not in _NOT_LAWS and _ENDING.search(last) else None
 
 
 def _find_noun_before(words: list[tuple[int, str]]) -> int | None:
@@ -328,7 +322,6 @@ def _read_below(found: re.Match[str]) -> dict[str, str]:
 
 
 def _find_article_fault(parts: dict[str, str], place: str) -> str | None:
-    """Report an article beyond the end of the law."""
     number, law = parts["article"].partition("의")[0], parts["law"]
     if not number.isdigit() or "부칙" in f"{law} {place}":
         return None

@@ -148,7 +148,6 @@ def _end_row(state: LatexState, span: Span, _name: str = "") -> None:
 
 
 def _close_entry(state: LatexState, end: int) -> None:
-    r"""End the \bibitem that is open."""
     if state.entry is None:
         return
     head, key = state.entry

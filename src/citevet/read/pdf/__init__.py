@@ -36,7 +36,6 @@ class ScannedPages:
 
 
 def _read_scans(data: bytes, blank: Sequence[int], *, is_wanted: bool) -> ScannedPages:
-    """Recognize the text of pages that have pictures only."""
     found = ScannedPages()
     program = ocr.find_tesseract() if is_wanted and blank else None
     if program is None:

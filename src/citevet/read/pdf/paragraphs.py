@@ -1,13 +1,12 @@
-"""Lines of a PDF page joined to paragraphs."""
+"""Lines of a PDF page joined to paragraphs, without hyphenation and with broken addresses whole."""
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from citevet.model import BlockKind
 from citevet.read.pdf.glyphs import HYPHENS, PdfLine
-from citevet.read.pdf.line_joints import find_compounds, join_words
 from citevet.records import dataclass, field, replace
 from citevet.text.document_parts import is_appendix_title, is_reference_heading
 
@@ -113,7 +112,7 @@ def measure_type(pages: Iterable[list[list[PdfLine]]]) -> Typesetting:
     for page in pages:
         for line in (line for column in page for line in column):
             sizes[round(line.size * 2) / 2] += len(line.text)
-            compounds.update(find_compounds(line.text))
+            compounds.update(_find_compounds(line.text))
     body = max(sizes, key=lambda size: (sizes[size] / (1 if size >= _LEGIBLE else 10), -size), default=0.0)
     larger = sorted((size for size in sizes if size > _LARGER * body), reverse=True)
     return Typesetting(body, tuple(larger), frozenset(compounds))
@@ -304,7 +303,7 @@ def _ends_early(column: _ColumnLines, number: int) -> bool:
 
 
 def _extend(last: PdfParagraph, line: PdfLine, compounds: frozenset[str]) -> None:
-    tail, joint = join_words(last.tail, line.text, compounds)
+    tail, joint = _join_words(last.tail, line.text, compounds)
     if len(tail) < len(last.tail):
         last.pieces[-1] = last.pieces[-1][:-1]
         last.length -= 1
@@ -333,3 +332,35 @@ def _set_kind(paragraph: PdfParagraph, setting: Typesetting) -> None:
         paragraph.kind = "row"
     elif _BULLET.match(paragraph.pieces[0]):
         paragraph.kind, paragraph.level = "item", 1
+
+
+# Joints between two lines: hyphenated words, broken addresses, and scripts without spaces
+
+_COMPOUND = re.compile(r"(?<![^\W\d_])[^\W\d_]+-[^\W\d_]+")
+_HEAD = re.compile(r"[^\W\d_]+$")
+_TAIL = re.compile(r"[^\W\d_]+")
+_OPEN_ADDRESS = re.compile(r"(?:https?://|www\.|doi:|10\.\d{4,9}/)\S*[/_=&?#%-]$")
+_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff01-\uff60]")
+
+
+def _find_compounds(text: str) -> Iterator[str]:
+    """Yield the words that are written with a hyphen inside a line, in small letters."""
+    return (found.lower() for found in _COMPOUND.findall(text))
+
+
+def _join_words(text: str, after: str, compounds: frozenset[str]) -> tuple[str, str]:
+    """Return the text without its hyphenation, and the separator before the next line."""
+    marked = text[-1:] in HYPHENS
+    if not marked and text[-1:] not in "-‐":
+        address = _OPEN_ADDRESS.search(text[-300:])
+        tight = address or (_HAN.match(text[-1:]) and _HAN.match(after))
+        return text, "" if tight else " "
+    stem = text[:-1]
+    head, tail = _HEAD.search(stem[-60:]), _TAIL.match(after)
+    whole = head and tail and f"{head[0]}-{tail[0]}".lower() in compounds
+    in_address = "/" in stem[-60:].rpartition(" ")[2]
+    if head and tail and after[0].islower() and not whole and not in_address:
+        return stem, ""
+    if not marked and stem[-1:].isspace():
+        return text, " "
+    return stem + "-", ""
