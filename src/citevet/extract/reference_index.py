@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -124,7 +124,7 @@ class ReferenceIndex:
         entries = [entry for entry in near if self._may_be_by(entry, others, et_al="et_al" in found.parts)]
         exact = [entry for entry in entries if entry.year == year]
         as_many = _prefer_author_count(exact or entries, 1 + len(others), et_al="et_al" in found.parts)
-        best = _drop_repeated_works(as_many)
+        best = list(_drop_repeated_works(as_many))
         if not best:
             near = near or self._by_misspelt(first, others, year)
             return ReferenceMatch(None, near=tuple(entry.id for entry in near))
@@ -188,16 +188,14 @@ def _prefer_author_count(entries: list[Reference], named: int, *, et_al: bool) -
     )
 
 
-def _drop_repeated_works(entries: list[Reference]) -> list[Reference]:
-    """Drop the notes that repeat a work of the list or of an earlier note."""
+def _drop_repeated_works(entries: list[Reference]) -> Iterator[Reference]:
+    """Leave out the notes that repeat a work of the list or of an earlier note."""
     known = {name for entry in entries if entry.origin != "footnote" for name in _get_unique_marks(entry)}
-    kept: list[Reference] = []
     for entry in entries:
         names = _get_unique_marks(entry) if entry.origin == "footnote" else set()
         if known.isdisjoint(names):
-            kept.append(entry)
+            yield entry
         known |= names
-    return kept
 
 
 def _get_unique_marks(entry: Reference) -> set[tuple[str, str]]:

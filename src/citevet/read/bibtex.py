@@ -15,13 +15,8 @@ from citevet.model import Document, Mark, Span
 from citevet.text.patterns import lazy_pattern
 from citevet.text.tables import read_pairs, read_words
 
-_COMBINING = dict(
-    zip(
-        "'`^\"~=.cvuHkrd",
-        "\u0301\u0300\u0302\u0308\u0303\u0304\u0307\u0327\u030c\u0306\u030b\u0328\u030a\u0323",
-        strict=True,
-    )
-)
+_MARKS = "\u0301\u0300\u0302\u0308\u0303\u0304\u0307\u0327\u030c\u0306\u030b\u0328\u030a\u0323"
+_COMBINING = dict(zip("'`^\"~=.cvuHkrd", _MARKS, strict=True))
 _LETTERS = read_pairs("""ss=ß o=ø O=Ø l=ł L=Ł ae=æ AE=Æ oe=œ OE=Œ aa=å AA=Å i=i j=j LaTeX=LaTeX TeX=TeX S=§ textendash=–
     textemdash=— ldots=… dots=…""")
 _ACCENT = lazy_pattern(

@@ -161,7 +161,7 @@ def find_labels(scene: MaskedText) -> Iterator[FoundCitation]:
     known = _list_labels(scene)
     if not known or scene.document.format == "latex":
         return
-    groups = [(match, _split_labels(match, known)) for match in _LABEL_GROUP.finditer(scene.prose)]
+    groups = [(match, list(_split_labels(match, known))) for match in _LABEL_GROUP.finditer(scene.prose)]
     dated = sum(_DATED_LABEL.fullmatch(label) is not None for label in known)
     unknown = {each.key for _, pieces in groups for each in pieces if each.key not in known}
     is_open = len(known) >= _FEWEST_LABELS and dated >= _DATED_SHARE * len(known)
@@ -180,17 +180,14 @@ def _list_labels(scene: MaskedText) -> set[str]:
     return own if 2 * len(own) >= len(listed) else set()
 
 
-def _split_labels(match: re.Match[str], known: set[str]) -> list[FoundCitation]:
-    """Return a citation for each label in a bracket, with the place after it; none if a label does not open it."""
+def _split_labels(match: re.Match[str], known: set[str]) -> Iterator[FoundCitation]:
+    """Yield a citation for each label in a bracket, with the place after it; none if a label does not open it."""
     items = [item for item in _LABEL_ITEM.finditer(match[1]) if item[1] in known or _DATED_LABEL.fullmatch(item[1])]
     if not items or items[0].start():
-        return []
+        return
     whole = Span(*match.span())
     ends = [*(item.start() for item in items[1:]), len(match[1])]
-    found: list[FoundCitation] = []
     for item, end in zip(items, ends, strict=True):
         written, at = match[1][item.start(1) : end].rstrip("\0 \t\r\n"), match.start(1) + item.start(1)
         span, group = (Span(at, at + len(written)), whole) if len(items) > 1 else (whole, None)
-        place = parse_locator(written[len(item[1]) :])
-        found.append(FoundCitation("key", span, item[1], place, item[1], group))
-    return found
+        yield FoundCitation("key", span, item[1], parse_locator(written[len(item[1]) :]), item[1], group)

@@ -17,6 +17,7 @@ from citevet.records import dataclass, field, replace
 from citevet.text.numerals import ORDINALS
 from citevet.text.patterns import lazy_pattern
 from citevet.text.reporter_volumes import find_annual_fault, find_congress_years
+from citevet.text.tables import read_words
 
 _SUBSECTIONS = r"(?:\(\w{1,6}\))*"
 SECTION = rf"\d{{1,6}}[A-Za-z]{{0,3}}(?:\.\d\w{{0,6}})?(?:[-–](?!\d+\.\d)\d?\w{{1,5}}){{0,3}}{_SUBSECTIONS}"
@@ -175,9 +176,7 @@ _PARENTHESIS = lazy_pattern(r"\((?:quoting|citing) (?:\S{0,3})$")  # "Id." does 
 # A filing cited in between: a following "Id." refers to it, and not to a case.
 _RECORD = lazy_pattern(r"(?<!\w)(?:Compl|Dkt|Ex|ECF|App|Tr|Aff|Decl|Dep|Mot|Br|Hr)(?:'g Tr)?\.? (?:No\. )?[\w¶]")
 _SECTIONED = frozenset({"U.S.C.", "C.F.R.", "U.S.C.A.", "U.S.C.S."})
-_NOT_DISTINCTIVE = frozenset(
-    {"United", "States", "People", "State", "Commonwealth", "The", "In", "Ex", "Matter", "County", "City"}
-)
+_NOT_DISTINCTIVE = read_words("United States People State Commonwealth The In Ex Matter County City")
 _MOST_OF_VOLUME = 50  # cases of one volume to keep; a brief cites two or three
 _NO_ANTECEDENT = "no full citation before it"
 

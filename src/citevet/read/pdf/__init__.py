@@ -139,8 +139,8 @@ def read(data: bytes, path: str, *, ocr: bool = True) -> Document:
         raise _damaged("none of its pages can be read", path)
     _label_pages(pages)
     columns, dropped = drop_running_heads(pages.columns)
-    setting, flow = measure_type(columns), PdfFlow(find_list_starts(columns))
-    paragraphs = [join_lines(page, setting, flow) for page in columns]
+    flow = PdfFlow(measure_type(columns), find_list_starts(columns))
+    paragraphs = [join_lines(page, flow) for page in columns]
     return _make_document(paragraphs, pages, dropped, path=path)
 
 

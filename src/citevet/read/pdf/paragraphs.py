@@ -89,7 +89,8 @@ class Typesetting:
 class PdfFlow:
     """State of reading, from page to page."""
 
-    starts: frozenset[int] = frozenset()  # ids of the lines at which a list without a heading starts
+    setting: Typesetting
+    starts: frozenset[int]  # ids of the lines at which a list without a heading starts
     in_references: bool = False
     number: int = 0  # of the last numbered entry
     current: PdfParagraph | None = None  # the one that the next line may belong to
@@ -140,23 +141,20 @@ def _starts_list(lines: Sequence[PdfLine]) -> bool:
     return False
 
 
-def join_lines(columns: list[list[PdfLine]], setting: Typesetting, flow: PdfFlow) -> list[PdfParagraph]:
+def join_lines(columns: list[list[PdfLine]], flow: PdfFlow) -> list[PdfParagraph]:
     """Return the paragraphs of a page; one that continues in the next column is one paragraph."""
     paragraphs: list[PdfParagraph] = []
     for lines in columns:
         column = _measure_column(lines)
         for number in range(len(lines)):
-            _add_line(paragraphs, column, number, state=(setting, flow))
+            _add_line(paragraphs, column, number, flow)
     for paragraph in paragraphs:
-        _set_kind(paragraph, setting)
+        _set_kind(paragraph, flow.setting)
     return paragraphs
 
 
-def _add_line(
-    paragraphs: list[PdfParagraph], column: _ColumnLines, number: int, *, state: tuple[Typesetting, PdfFlow]
-) -> None:
-    setting, flow = state
-    line = column.lines[number]
+def _add_line(paragraphs: list[PdfParagraph], column: _ColumnLines, number: int, flow: PdfFlow) -> None:
+    setting, line = flow.setting, column.lines[number]
     if number == 0:
         flow.current = _find_interrupted(paragraphs, line) or (flow.entry if flow.in_references else None)
         flow.indent = _find_indent(column.lines, setting, flow.indent) if flow.in_references else None
