@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from citevet.model.entry import Grade
-from citevet.records import dataclass, replace
+from citevet.records import dataclass
 from citevet.text.patterns import lazy_pattern
 from citevet.text.tables import read_rows, read_words
 
@@ -19,17 +19,6 @@ class StrengthWord:
     text: str
     grade: Grade | None  # None: no evidence is strong enough
     why: str
-
-
-@dataclass(frozen=True, slots=True)
-class VerbForms:
-    """The forms of an English verb."""
-
-    base: str
-    third: str
-    past: str
-    participle: str
-    ing: str
 
 
 _TABLE = Path(__file__).with_suffix(".tsv")
@@ -49,17 +38,16 @@ _IRREGULAR = {"show": ("showed", "shown"), "prove": ("proved", "proven")}
 _SIBILANTS = ("sh", "ch", "s", "x", "z")
 
 
-def inflect(base: str) -> VerbForms:
-    """Return the forms of a regular verb, or of `show` or `prove`."""
-    stem = base.removesuffix("e")
+def inflect(base: str) -> dict[str, str]:
+    """Return the forms of a regular verb, or of `show` or `prove`, by their names."""
+    stem, third = base.removesuffix("e"), f"{base}es" if base.endswith(_SIBILANTS) else f"{base}s"
     past, participle = _IRREGULAR.get(base, (f"{stem}ed", f"{stem}ed"))
-    return VerbForms(base, f"{base}es" if base.endswith(_SIBILANTS) else f"{base}s", past, participle, f"{stem}ing")
+    return {"participle": participle, "past": past, "ing": f"{stem}ing", "third": third, "base": base}
 
 
 def _name_forms(word: str) -> dict[str, str]:
     """Return each form of a verb with its name; a form that is past and participle is named past."""
-    made = inflect(word)
-    return {made.participle: "participle", made.past: "past", made.ing: "ing", made.third: "third", made.base: "base"}
+    return {form: name for name, form in inflect(word).items()}
 
 
 # Each form of each verb: the verb, and the name of the form.
@@ -144,7 +132,7 @@ def _drop_overstatement(words: list[str]) -> str:
     kept = [word for word in words if word not in _TOO_STRONG]
     show = inflect("show")
     if not _AUXILIARY.isdisjoint(kept):
-        show = replace(show, past=show.participle)  # "was proved" is "was shown"
+        show["past"] = show["participle"]  # "was proved" is "was shown"
     return " ".join(_inflect_like(show, word) if word in _PROVEN else word for word in kept)
 
 
@@ -200,6 +188,5 @@ def _restate_phrase(words: Sequence[str], level: Grade) -> str | None:
     return None
 
 
-def _inflect_like(new: VerbForms, old: str) -> str:
-    form: str = getattr(new, VERB_FORMS[old][1])
-    return form
+def _inflect_like(new: dict[str, str], old: str) -> str:
+    return new[VERB_FORMS[old][1]]
