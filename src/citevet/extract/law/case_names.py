@@ -33,6 +33,12 @@ _INITIALS = lazy_pattern(r"(?:[^\W\d_]\.){2,6}")  # S.A., N.V., S.p.A.
 _PARTICLE = lazy_pattern(r"[a-z]{1,3}['’-][A-Z]")  # al-Kidd, d'Amico
 
 
+def read_case_name(text: str, end: int, floor: int = 0) -> tuple[int, dict[str, str]]:
+    """Return where a case starts, with the name directly before `end`, and the name as a part of the citation."""
+    start = find_case_name(text, end, floor)
+    return (end, {}) if start is None else (start, {"case_name": text[start:end].strip(" ,(")})
+
+
 def find_case_name(text: str, end: int, floor: int = 0) -> int | None:
     """Return the start of the case name that ends directly before `end`, not before `floor`; None if there is none."""
     floor = max(floor, end - _REACH)

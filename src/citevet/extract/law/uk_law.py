@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
-from citevet.extract.law.case_names import find_case_name
+from citevet.extract.law.case_names import read_case_name
 from citevet.extract.law.paragraphs import APART, GAP, LawHit, LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText, group_runs
 from citevet.model import Locator
@@ -249,8 +249,7 @@ def find_uk_cases(scene: MaskedText) -> Iterator[FoundCitation]:
         hits = sorted((*_find_neutral(paragraph.text), *_find_reported(paragraph.text)), key=lambda hit: hit.start)
         floor = 0
         for run in group_runs(_drop_overlaps(hits), partial(_are_parallel, paragraph.text)):
-            name = find_case_name(paragraph.text, run[0].start, floor)
-            yield _make_case(scene, paragraph, run, name=name)
+            yield _make_case(scene, paragraph, run, floor)
             floor = run[-1].end
 
 
@@ -309,13 +308,11 @@ def _are_parallel(text: str, before: LawHit, hit: LawHit) -> bool:
     return abs(int(hit.parts["year"][:4]) - int(before.parts["year"][:4])) <= _DELAY
 
 
-def _make_case(scene: MaskedText, paragraph: LawParagraph, run: list[LawHit], *, name: int | None) -> FoundCitation:
-    first, text = run[0], paragraph.text
-    end, locator = _read_pin(text, run[-1])
-    start = first.start if name is None else name
-    parts = dict(first.parts)
-    if name is not None:
-        parts["case_name"] = text[name : first.start].strip(" ,(")
+def _make_case(scene: MaskedText, paragraph: LawParagraph, run: list[LawHit], floor: int) -> FoundCitation:
+    first = run[0]
+    end, locator = _read_pin(paragraph.text, run[-1])
+    start, named = read_case_name(paragraph.text, first.start, floor)
+    parts = first.parts | named
     if run[1:]:
         parts["parallel"] = "; ".join(hit.normal for hit in run[1:])
     span = paragraph.span(start, end)
