@@ -44,7 +44,8 @@ def walk(text: str, survey: LatexSurvey) -> LatexState:
 def _read_stretch(state: LatexState, end: int) -> None:
     while state.at < end:
         token = _TOKEN.search(state.text, state.at, end)
-        _read_prose(state, state.at, token.start() if token else end)
+        if span := Span(state.at, token.start() if token else end).trim(state.text):
+            state.blocks.add_printed(span, words=_WORD.search(span.of(state.text)) is not None)
         state.at = token.end() if token else end
         if token:
             _read_token(state, token)
@@ -61,11 +62,6 @@ def _skip_region(state: LatexState, region: Region) -> None:
             state.marks.append(Mark("print", Span(span.start, head.end())))
             state.marks.append(Mark("print", Span(span.end - 1, span.end)))
     state.at = span.end
-
-
-def _read_prose(state: LatexState, start: int, end: int) -> None:
-    if span := Span(start, end).trim(state.text):
-        state.blocks.add_printed(span, words=_WORD.search(span.of(state.text)) is not None)
 
 
 def _read_token(state: LatexState, token: re.Match[str]) -> None:
