@@ -136,42 +136,28 @@ _CITED = lazy_pattern(
     r"[A-Z][\w'’‐-]{1,40}(?:\s(?:and|&)\s[A-Z][\w'’‐-]{1,40}|\set al\.?)?['’s]{0,2}\s?[(\[](?:1[4-9]|20)\d\d"
 )
 
-# (what follows, abbreviations that then do not end the sentence); those in lower case match in any case.
-_WORDS = (
+# What follows → the abbreviations that then do not end the sentence; those in lower case match in any case.
+_WORDS = {
     # never the last word of a sentence
-    (
-        _ANY,
-        """cf. viz. e.g. i.e. v. vs. approx. ca. resp. incl. esp. vgl. bzw. sog. insb. i.v.m.
-        z.b. d.h.""",
-    ),
-    (_AFTER_AL, "al."),
+    _ANY: """cf. viz. e.g. i.e. v. vs. approx. ca. resp. incl. esp. vgl. bzw. sog. insb. i.v.m. z.b. d.h.""",
+    _AFTER_AL: "al.",
     # before a number, a roman number or a single letter
-    (
-        _NUMBER,
-        """fig. figs. eq. eqs. eqn. eqns. tab. tabs. tbl. sec. secs. ch. chs. chap. chaps. no. nos. nr. nrs. vol.
-        vols. p. pp. pg. pgs. art. arts. sch. schs. sched. ref. refs. app. apps. para. paras. s. ss.
-        reg. regs. cl. cls. n. nn. l. ll. fol. fols. col. cols. ex. exs. dkt. supp. suppl. pub. amend.
-        amends. bk. pt. pts. ver. ed. tit. §. §§. abs. uabs. buchst. nrn. gem.
-        rn. rz. tz. rdnr. az. fn. rs. slg. aufl.""",
-    ),
+    _NUMBER: """fig. figs. eq. eqs. eqn. eqns. tab. tabs. tbl. sec. secs. ch. chs. chap. chaps. no. nos. nr. nrs.
+        vol. vols. p. pp. pg. pgs. art. arts. sch. schs. sched. ref. refs. app. apps. para. paras. s. ss. reg. regs.
+        cl. cls. n. nn. l. ll. fol. fols. col. cols. ex. exs. dkt. supp. suppl. pub. amend. amends. bk. pt. pts.
+        ver. ed. tit. §. §§. abs. uabs. buchst. nrn. gem. rn. rz. tz. rdnr. az. fn. rs. slg. aufl.""",
     # titles before a name
-    (
-        _NAME,
-        """Dr. Drs. Mr. Mrs. Ms. Mx. Prof. Profs. Hon. Rev. Gen. Gens. Lt. Col. Capt. Cpt. Cpl. Sgt. Maj. Brig.
+    _NAME: """Dr. Drs. Mr. Mrs. Ms. Mx. Prof. Profs. Hon. Rev. Gen. Gens. Lt. Col. Capt. Cpt. Cpl. Sgt. Maj. Brig.
         Cmdr. Adm. Gov. Sen. Sens. Rep. Reps. Pres. Supt. Insp. Messrs. Mme. Mlle. Fr. Sr.""",
-    ),
     # St. John (2015); "Main St." ends its sentence
-    (_CITED, "St. Ste."),
+    _CITED: "St. Ste.",
     # courts, reports, months, companies: before a number or a lower-case letter
-    (
-        _GOES_ON,
-        """Ct. Supp. Cir. App. Ed. Rptr. Stat. Reg. Dist. Div. Crim. Civ. Evid. Fed. Const. Cal. Mass. Tex. Fla.
-        Ill. Pa. Rev. Jan. Feb. Mar. Apr. Jun. Jul. Aug. Sep. Sept. Oct. Nov. Dec. Inc. Corp. Co. Cos.
-        Ltd. Bros. Dept. Univ. Assn. Id. id. U.S. U.K. U.S.C. C.F.R. N.Y. D.C. S.D. P. R. J. L.""",
-    ),
+    _GOES_ON: """Ct. Supp. Cir. App. Ed. Rptr. Stat. Reg. Dist. Div. Crim. Civ. Evid. Fed. Const. Cal. Mass. Tex.
+        Fla. Ill. Pa. Rev. Jan. Feb. Mar. Apr. Jun. Jul. Aug. Sep. Sept. Oct. Nov. Dec. Inc. Corp. Co. Cos. Ltd.
+        Bros. Dept. Univ. Assn. Id. id. U.S. U.K. U.S.C. C.F.R. N.Y. D.C. S.D. P. R. J. L.""",
     # E. coli; Urt. v. 12.3.2019
-    (_SMALL, "Urt. Beschl. Entsch. A. B. C. D. E. F. G. H. I. K. M. N. O. Q. S. T. U. V. W. X. Y. Z."),
-)
+    _SMALL: "Urt. Beschl. Entsch. A. B. C. D. E. F. G. H. I. K. M. N. O. Q. S. T. U. V. W. X. Y. Z.",
+}
 
 # Patterns that are longer than one word: (before the gap, after it).
 _FORMS = tuple(
@@ -233,7 +219,7 @@ def continues_sentence(text: str, cut: int) -> bool:
 @cache
 def _followers() -> dict[str, list[re.Pattern[str]]]:
     """Return, for each abbreviation, what must follow it to continue the sentence."""
-    return collect_values((word, after) for after, words in _WORDS for word in words.split())
+    return collect_values((word, after) for after, words in _WORDS.items() for word in words.split())
 
 
 def find_pairs(text: str) -> list[Span]:
