@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from citevet.model import Document, Edit, Finding, Fix, Safety, Span
+from citevet.model.document import replace_spans
 from citevet.records import dataclass
 
 _CONTEXT = 3
@@ -47,7 +48,7 @@ def apply_fixes(text: str, fixes: Iterable[Fix]) -> AppliedFixes:
         done.append(fix)
         for edit in new:
             insort(taken, (edit.span, edit.text))
-    return AppliedFixes(_join(text, taken), tuple(done), tuple(left))
+    return AppliedFixes(replace_spans(text, taken), tuple(done), tuple(left))
 
 
 def _get_start(fix: Fix) -> Span:
@@ -71,15 +72,6 @@ def _find_new_edits(fix: Fix, taken: list[tuple[Span, str]]) -> list[Edit] | Non
 def _conflict(one: Span, other: Span) -> bool:
     """Check whether two edits share text, or insert at the same point."""
     return one == other or one.overlaps(other)
-
-
-def _join(text: str, taken: list[tuple[Span, str]]) -> str:
-    pieces: list[str] = []
-    at = 0
-    for span, replacement in taken:
-        pieces += text[at : span.start], replacement
-        at = span.end
-    return "".join((*pieces, text[at:]))
 
 
 class _DiffRange(NamedTuple):

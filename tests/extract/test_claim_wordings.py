@@ -212,7 +212,7 @@ def test_sentences_inside_a_quotation_do_not_count() -> None:
 def test_forms_of_verbs(base: str, made: str) -> None:
     """Third person, past, participle and -ing form are those of English."""
     found = inflect(base)
-    assert made.split() == [found.base, found.third, found.past, found.participle, found.ing]
+    assert made.split() == [found[name] for name in ("base", "third", "past", "participle", "ing")]
 
 
 def test_every_word_has_reason_and_appears_once() -> None:
@@ -283,11 +283,11 @@ def _worded() -> list[tuple[str, tuple[Wording, ...]]]:
     made = [inflect(verb) for verb in verbs]
     particle = {verb: " to" if verb == "point" else "" for verb in verbs}
     active = [
-        f"{subject} {adverb}{form}{particle[verb.base]}{tail}"
+        f"{subject} {adverb}{form}{particle[verb['base']]}{tail}"
         for subject, verb, tail, adverb in product(SUBJECTS, made, TAILS, ("", "clearly ", "conclusively "))
-        for form in (verb.base, verb.third, verb.past)
+        for form in (verb["base"], verb["third"], verb["past"])
     ]
-    passive = [passive.format(verb.participle) for passive in PASSIVES for verb in made]
+    passive = [passive.format(verb["participle"]) for passive in PASSIVES for verb in made]
     return [(sentence, said(sentence)) for sentence in (*active, *passive)]
 
 

@@ -6,7 +6,7 @@ from datetime import date
 from typing import NamedTuple
 
 from citevet.corpus.entry_fields import FrontMatter, describe_type, one_line
-from citevet.text.identifiers import isbn_10_check_digit, isbn_13_check_digit
+from citevet.text.identifiers import isbn_13_check_digit, mod_11_check_digit
 from citevet.text.names import ET_AL
 from citevet.text.patterns import lazy_pattern
 
@@ -196,7 +196,7 @@ def _check_isbn(text: str) -> CheckedIdentifier:
     digits = text.upper().removeprefix("ISBN").lstrip(": ").replace("-", "").replace(" ", "")
     if not digits.isascii() or not digits.removesuffix("X").isdigit() or len(digits) not in {10, _ISBN_13}:
         return CheckedIdentifier(digits, "an ISBN has 10 or 13 digits")
-    check = isbn_13_check_digit if len(digits) == _ISBN_13 else isbn_10_check_digit
+    check = isbn_13_check_digit if len(digits) == _ISBN_13 else mod_11_check_digit
     return CheckedIdentifier(digits, None if check(digits) == digits[-1] else "the check digit is wrong")
 
 

@@ -24,6 +24,7 @@ from citevet.model import Reference
 from citevet.records import dataclass
 from citevet.text.names import last_word
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_words
 
 Work = tuple[str, str]  # family name and year
 
@@ -81,10 +82,8 @@ _LEADS = lazy_pattern(
 )
 _AFTER = lazy_pattern(r"\b[Nn]ach\s$")  # of authors, if a slash joins their names; else of an event
 _IN_PHRASE = lazy_pattern(r"\w[\s\0]$")
-_LEADING = SENTENCE_OPENERS | frozenset(
-    """nevertheless nonetheless meanwhile instead indeed hence still yet today again first second third overall besides
-    otherwise perhaps""".split()
-)
+_LEADING = SENTENCE_OPENERS | read_words("""nevertheless nonetheless meanwhile instead indeed hence still yet today
+    again first second third overall besides otherwise perhaps""")
 # Similarly, Finally; not Kelly, Connolly, McNally.
 _ADVERB = lazy_pattern(r"[A-Z][a-z]{2,20}(?:[^\W_l]|al)ly")
 _REACH = 40  # characters before a name to search for a cue

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from citevet.text.names import PARTICLE_PATTERN, acronym, fold_name_letters, last_word
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import ABBREVIATIONS, skip_sentence_end
+from citevet.text.tables import read_words
 
-_PARTICLES = frozenset(
-    "van von de der den del della di da dos das du los las la le el al bin ibn ter ten te zu zur af av the".split()
-)
+_PARTICLES = read_words("""van von de der den del della di da dos das du los las la le el al bin ibn ter ten te zu zur
+    af av the""")
 KOREAN_ORGANIZATION = r"[가-힣]{2,12}(?:청|처|원|회|부|은행|공단|공사|센터|대학교)"
 # The surnames of 95 % of Koreans; a name has three syllables, a film or a city often two.
 KOREAN_SURNAME = (
@@ -18,58 +18,51 @@ KOREAN_SURNAME = (
     "|남궁|황보|제갈|선우|독고)"
 )
 KOREAN_PERSON = rf"{KOREAN_SURNAME}[가-힣]{{2}}"
-KOREAN_NON_AUTHOR_WORDS = frozenset(
-    "현재 기준 이후 이전 당시 올해 작년 시행 개정 제정 공포 발행 출판 그림 부록 총계 합계 최근 매년 연도".split()
-)
+KOREAN_NON_AUTHOR_WORDS = read_words("""현재 기준 이후 이전 당시 올해 작년 시행 개정 제정 공포 발행 출판 그림 부록 총계
+    합계 최근 매년 연도""")
 # Capitalised words that a year follows in ordinary prose; none of them is an author's name.
-NON_AUTHOR_WORDS = frozenset(
-    """january february march april may june july august september october november december jan feb mar apr jun jul aug
-    sep sept oct nov dec spring summer autumn fall winter monday tuesday wednesday thursday friday saturday sunday
-    figure fig table chapter section appendix equation eq volume vol issue no version edition part step phase release
-    since until from in by before after between during circa early late mid around about over under the this that these
-    those a an and or of on at to as for with copyright est founded born died accessed retrieved published revised
-    updated last covid brexit olympics world cup election census windows python java office ubuntu debian q1 q2 q3 q4 fy
-    year model series class grade season episode act bill law directive regulation decision resolution article amendment
-    page pages paragraph note line lines row column box panel page day week month decade century summary total januar
-    jänner februar märz mai juni juli oktober dezember frühjahr abb abbildung tab tabelle kapitel kap abschnitt anhang
-    bd heft auflage aufl ausgabe seite jahr jahre seit bis ab vor zwischen anfang mitte stand fassung gesetz urteil urt
-    beschluss beschl verordnung richtlinie vgl siehe cf neurips nips icml iclr cvpr iccv eccv acl emnlp naacl aaai ijcai
-    kdd sigir interspeech icassp tmlr jmlr tacl eacl coling sigmod vldb osdi sosp nsdi usenix asplos ndss siggraph uist
-    wsdm cikm recsys aistats icra iros wacv bmvc miccai pldi popl oopsla icfp icse issta podc stoc focs""".split()
-)
+NON_AUTHOR_WORDS = read_words("""january february march april may june july august september october november december
+    jan feb mar apr jun jul aug sep sept oct nov dec spring summer autumn fall winter monday tuesday wednesday thursday
+    friday saturday sunday figure fig table chapter section appendix equation eq volume vol issue no version edition
+    part step phase release since until from in by before after between during circa early late mid around about over
+    under the this that these those a an and or of on at to as for with copyright est founded born died accessed
+    retrieved published revised updated last covid brexit olympics world cup election census windows python java office
+    ubuntu debian q1 q2 q3 q4 fy year model series class grade season episode act bill law directive regulation decision
+    resolution article amendment page pages paragraph note line lines row column box panel page day week month decade
+    century summary total januar jänner februar märz mai juni juli oktober dezember frühjahr abb abbildung tab tabelle
+    kapitel kap abschnitt anhang bd heft auflage aufl ausgabe seite jahr jahre seit bis ab vor zwischen anfang mitte
+    stand fassung gesetz urteil urt beschluss beschl verordnung richtlinie vgl siehe cf neurips nips icml iclr cvpr iccv
+    eccv acl emnlp naacl aaai ijcai kdd sigir interspeech icassp tmlr jmlr tacl eacl coling sigmod vldb osdi sosp nsdi
+    usenix asplos ndss siggraph uist wsdm cikm recsys aistats icra iros wacv bmvc miccai pldi popl oopsla icfp icse
+    issta podc stoc focs""")
 # Countries and cities before a year are not authors: "as in Rwanda (1994)". Those that are also common surnames are
 # left out: Jordan, Israel, Chad, London, Paris, Berlin, Washington, Lincoln, Austin.
-PLACE_NAMES = frozenset(
-    """afghanistan albania algeria angola argentina armenia australia austria azerbaijan bahrain bangladesh belarus
-    belgium benin bhutan bolivia bosnia botswana brazil britain brunei bulgaria burundi cambodia cameroon canada
-    catalonia chile china colombia congo croatia cuba cyprus czechia denmark ecuador egypt eritrea estonia ethiopia
-    europe fiji finland france gabon gambia germany ghana greece greenland guatemala guinea guyana haiti honduras
-    hungary iceland india indonesia iran iraq italy jamaica japan kazakhstan kenya korea kosovo kuwait laos latvia
-    lebanon lesotho liberia libya lithuania luxembourg madagascar malawi malaysia mali malta mauritania mauritius mexico
-    moldova mongolia montenegro morocco mozambique myanmar namibia nepal netherlands nicaragua niger nigeria norway oman
-    pakistan palestine panama paraguay peru philippines poland portugal qatar romania russia rwanda scotland senegal
-    serbia singapore slovakia slovenia somalia spain sudan sweden switzerland syria taiwan tajikistan tanzania thailand
-    togo tunisia turkey turkmenistan uganda ukraine uruguay uzbekistan venezuela vietnam wales yemen zambia zimbabwe
-    africa america antarctica asia california florida texas ontario quebec bavaria amsterdam ankara athens baghdad
-    bangkok barcelona beijing belgrade bonn brussels bucharest budapest busan cairo chernobyl chicago copenhagen delhi
-    dubai dublin edinburgh frankfurt fukushima geneva glasgow hague hamburg helsinki hiroshima istanbul jakarta
-    jerusalem johannesburg kiev kyiv kyoto lagos lausanne lima lisbon lyon madrid manchester manila marrakech melbourne
-    milan montreal moscow mumbai munich nagasaki nairobi osaka oslo prague pyeongchang rio rome rotterdam salzburg seoul
-    shanghai stockholm strasbourg sydney tallinn tehran tokyo toronto vancouver venice versailles vienna warsaw
-    westphalia wuhan yalta zagreb zurich""".split()
-)
+PLACE_NAMES = read_words("""afghanistan albania algeria angola argentina armenia australia austria azerbaijan bahrain
+    bangladesh belarus belgium benin bhutan bolivia bosnia botswana brazil britain brunei bulgaria burundi cambodia
+    cameroon canada catalonia chile china colombia congo croatia cuba cyprus czechia denmark ecuador egypt eritrea
+    estonia ethiopia europe fiji finland france gabon gambia germany ghana greece greenland guatemala guinea guyana
+    haiti honduras hungary iceland india indonesia iran iraq italy jamaica japan kazakhstan kenya korea kosovo kuwait
+    laos latvia lebanon lesotho liberia libya lithuania luxembourg madagascar malawi malaysia mali malta mauritania
+    mauritius mexico moldova mongolia montenegro morocco mozambique myanmar namibia nepal netherlands nicaragua niger
+    nigeria norway oman pakistan palestine panama paraguay peru philippines poland portugal qatar romania russia rwanda
+    scotland senegal serbia singapore slovakia slovenia somalia spain sudan sweden switzerland syria taiwan tajikistan
+    tanzania thailand togo tunisia turkey turkmenistan uganda ukraine uruguay uzbekistan venezuela vietnam wales yemen
+    zambia zimbabwe africa america antarctica asia california florida texas ontario quebec bavaria amsterdam ankara
+    athens baghdad bangkok barcelona beijing belgrade bonn brussels bucharest budapest busan cairo chernobyl chicago
+    copenhagen delhi dubai dublin edinburgh frankfurt fukushima geneva glasgow hague hamburg helsinki hiroshima istanbul
+    jakarta jerusalem johannesburg kiev kyiv kyoto lagos lausanne lima lisbon lyon madrid manchester manila marrakech
+    melbourne milan montreal moscow mumbai munich nagasaki nairobi osaka oslo prague pyeongchang rio rome rotterdam
+    salzburg seoul shanghai stockholm strasbourg sydney tallinn tehran tokyo toronto vancouver venice versailles vienna
+    warsaw westphalia wuhan yalta zagreb zurich""")
 # German places of publication, and the Länder; not Hagen, which is a common surname.
-GERMAN_PLACES = frozenset(
-    """aachen augsburg baden-baden bamberg basel bayreuth berlin bern bielefeld bochum bonn braunschweig bremen chemnitz
-    darmstadt dortmund dresden duisburg düsseldorf erfurt erlangen essen frankfurt freiburg gießen göttingen graz
-    greifswald halle hamburg hannover heidelberg hildesheim innsbruck jena karlsruhe kassel kiel koblenz köln konstanz
-    leipzig leverkusen linz lübeck luzern magdeburg main mainz mannheim marburg mönchengladbach münchen münster
-    neuwied nürnberg oldenburg opladen osnabrück paderborn passau potsdam regensburg rostock saarbrücken schwerin
-    siegen stuttgart trier tübingen ulm weilerswist weimar weinheim wien wiesbaden wuppertal würzburg zürich
-    baden-württemberg bayern brandenburg hessen mecklenburg-vorpommern niedersachsen nordrhein-westfalen
-    rheinland-pfalz saarland sachsen sachsen-anhalt schleswig-holstein thüringen österreich schweiz
-    deutschland""".split()
-)
+GERMAN_PLACES = read_words("""aachen augsburg baden-baden bamberg basel bayreuth berlin bern bielefeld bochum bonn
+    braunschweig bremen chemnitz darmstadt dortmund dresden duisburg düsseldorf erfurt erlangen essen frankfurt freiburg
+    gießen göttingen graz greifswald halle hamburg hannover heidelberg hildesheim innsbruck jena karlsruhe kassel kiel
+    koblenz köln konstanz leipzig leverkusen linz lübeck luzern magdeburg main mainz mannheim marburg mönchengladbach
+    münchen münster neuwied nürnberg oldenburg opladen osnabrück paderborn passau potsdam regensburg rostock saarbrücken
+    schwerin siegen stuttgart trier tübingen ulm weilerswist weimar weinheim wien wiesbaden wuppertal würzburg zürich
+    baden-württemberg bayern brandenburg hessen mecklenburg-vorpommern niedersachsen nordrhein-westfalen rheinland-pfalz
+    saarland sachsen sachsen-anhalt schleswig-holstein thüringen österreich schweiz deutschland""")
 
 _GAP = r"[\s\0]{1,20}"
 _WORD = r"[A-ZÀ-ÖØ-ÞĀ-Ž][\w&'’./-]*"
@@ -86,20 +79,16 @@ _SPACED = lazy_pattern(r"[^\s\0]+")
 _SHORTEST_WHOLE = 4  # letters of a full word before a stop: Rome., but St., Inc., Co.
 
 # One of these makes capitalised words the name of an organization; films and treaties have none of them.
-_ORGANIZATION_NOUNS = frozenset(
-    """academy administration agency alliance assembly association authority bank board bureau cabinet center centers
-    centre centres coalition collaboration college commission commissioner committee confederation consortium council
-    department directorate federation foundation forum fund government group initiative inspectorate institute
-    institutes institution laboratory league ministry nations network observatory office organisation organization panel
-    parliament partnership programme program secretariat service services society taskforce treasury trust union
-    university""".split()
-)
+_ORGANIZATION_NOUNS = read_words("""academy administration agency alliance assembly association authority bank board
+    bureau cabinet center centers centre centres coalition collaboration college commission commissioner committee
+    confederation consortium council department directorate federation foundation forum fund government group initiative
+    inspectorate institute institutes institution laboratory league ministry nations network observatory office
+    organisation organization panel parliament partnership programme program secretariat service services society
+    taskforce treasury trust union university""")
 # Capitalised only because they open a sentence.
-SENTENCE_OPENERS = frozenset(
-    """the a an in as by for from of at on to with and or but unlike like following see both per while when although
-    since because if also our this that these those then thus however contrary according after before recently later
-    earlier here where whereas moreover furthermore likewise similarly""".split()
-)
+SENTENCE_OPENERS = read_words("""the a an in as by for from of at on to with and or but unlike like following see both
+    per while when although since because if also our this that these those then thus however contrary according after
+    before recently later earlier here where whereas moreover furthermore likewise similarly""")
 
 _SHORTEST_NAME, _LONGEST_NAME = 3, 40  # half of all names of two letters differ by one letter
 PARTICLES_PATTERN = rf"(?:(?:{PARTICLE_PATTERN}|Ste?\.)\s){{0,3}}"
@@ -128,11 +117,11 @@ _GIVEN_AFTER_FAMILY = lazy_pattern(  # "Roe, Jane B."
     rf"|(?=,\s(?:{_NAME_WORD}\s|{_INITIAL}|[“\"‘„«*_]))))"
 )
 _LATER_PERSON = lazy_pattern(rf"{_GIVEN_LAST}|{_GIVEN_FIRST}")
-_COMPANIES = frozenset("AI AG BV EU LLC NV PLC SA SE UK UN US USA".split())  # not initials after a single name
+_COMPANIES = read_words("AI AG BV EU LLC NV PLC SA SE UK UN US USA")  # not initials after a single name
 _GROUP = lazy_pattern(
     r"([^\W\d_a-z][^.,:;“\"(\d]{1,80}(?<!\s[A-Z]))(?:\s\([A-Z][\w-]{1,10}\))?(?:\.|(?<=Collaboration),)\s(?=[^\W_])"
 )
-_GROUP_WORDS = frozenset("Collaboration Company Corporation Team contributors developers Ltd Inc GmbH".split())
+_GROUP_WORDS = read_words("Collaboration Company Corporation Team contributors developers Ltd Inc GmbH")
 _VANCOUVER = lazy_pattern(r"\b(?:1[4-9]|20)\d\d(?:\s[A-Z][a-z]{2}(?:\s\d{1,2})?)?;")  # 2016;85:5-10: initials come last
 _NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?\s(?P<last>&|and|und|et|y|e)\s(?!al\b)|[,;]\s")
 _AFTER_PEOPLE = lazy_pattern(

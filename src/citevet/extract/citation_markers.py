@@ -101,12 +101,12 @@ def place_citations(document: Document, block: Block, citations: Sequence[Citati
     text = document.text
     groups = group_runs(citations, lambda one, other: other.group is not None and other.group == one.group)
     units = (_make_unit(text, block.span, group) for group in groups)
-    runs = group_runs(units, lambda one, other: _is_glue(text[one.span.end : other.span.start]))
+    runs = group_runs(units, lambda one, other: _has_only(_GLUE, text[one.span.end : other.span.start]))
     return [place for run in runs for place in _place_run(text, block.span, run)]
 
 
-def _is_glue(gap: str) -> bool:
-    return len(gap) <= _LONGEST_GLUE and _GLUE.fullmatch(gap) is not None
+def _has_only(form: re.Pattern[str], gap: str) -> bool:
+    return len(gap) <= _LONGEST_GLUE and form.fullmatch(gap) is not None
 
 
 def find_dropped_spans(text: str, places: Sequence[PlacedCitations]) -> list[Span]:
@@ -115,7 +115,7 @@ def find_dropped_spans(text: str, places: Sequence[PlacedCitations]) -> list[Spa
     for place in places:
         if not place.marker:
             continue
-        if spans and _is_glue(text[spans[-1].end : place.span.start]):
+        if spans and _has_only(_GLUE, text[spans[-1].end : place.span.start]):
             spans[-1] = Span(spans[-1].start, max(spans[-1].end, place.span.end))
         else:
             spans.append(place.span)
@@ -130,7 +130,7 @@ def _make_unit(text: str, block: Span, citations: list[Citation]) -> PlacedCitat
         start, end = _include_brackets(text, block, Span(start, end))
     for form in sorted(form.span for citation in citations for form in citation.also):
         gap = text[end : form.start]
-        if form.start >= end and len(gap) <= _LONGEST_GLUE and _is_glue(gap.strip("()[]. ")):
+        if form.start >= end and len(gap) <= _LONGEST_GLUE and _has_only(_GLUE, gap.strip("()[]. ")):
             end = form.end
     return PlacedCitations(tuple(citations), Span(start, end), marker=False)
 
@@ -200,14 +200,10 @@ def has_only_citations(document: Document, span: Span, places: Sequence[PlacedCi
     """Return whether a span contains only citations, signals and punctuation."""
     at = span.start
     for place in places:
-        if not _is_filler(document.text[at : place.span.start]):
+        if not _has_only(_FILLER, document.text[at : place.span.start]):
             return False
         at = max(at, place.span.end)
-    return _is_filler(document.text[at : span.end])
-
-
-def _is_filler(text: str) -> bool:
-    return len(text) <= _LONGEST_GLUE and _FILLER.fullmatch(text) is not None
+    return _has_only(_FILLER, document.text[at : span.end])
 
 
 # Ties

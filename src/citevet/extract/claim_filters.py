@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from citevet.extract.claim_types import CLOSERS, NO_WORDS, explain_fragment, has_concrete_fact
+from citevet.model.document import Span, replace_spans
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import find_pairs
 from citevet.text.verbs import find_verbs
@@ -37,10 +38,8 @@ _START = r"^(?:(?:and|but|so|well|also|however|still|now|then|yet),?\s+)?"
 # Talk with the reader. "Of course, water boils at 100 °C" is a claim, so the phrase must end the sentence or clause.
 GREETING = _make_table(
     "a greeting",
-    triggers="""
-        hello hi hey dear sure great good excellent thanks thank welcome certainly absolutely course sincerely regards
-        cheers
-    """,
+    triggers="""hello hi hey dear sure great good excellent thanks thank welcome certainly absolutely course
+        sincerely regards cheers""",
     english=rf"""
         {_START}(?:hello|hi|hey)\b(?:\s+(?:there|all|everyone|everybody|again|team))?\s*(?:[,!.]|$)
         ^dear\s+[A-Z][^.]{{0,60}},?$
@@ -68,10 +67,8 @@ _POINTER = (
 )
 META = _make_table(
     "talk about the text itself",
-    triggers="""
-        hope let feel here here's section sections chapter chapters paper article report post document guide appendix
-        below above earlier follows see refer compare consider
-    """,
+    triggers="""hope let feel here here's section sections chapter chapters paper article report post document guide
+        appendix below above earlier follows see refer compare consider""",
     english=rf"""
         \bi hope (?:this|that|it) helps?\b|\blet me know\b|\bfeel free\b|^here(?:'s|’s| is| are)\b
         ^(?:here|below),?\s+(?:we|i)\s+(?:outline|describe|discuss|present|review|summari[sz]e|explain|list|give|focus)\b
@@ -97,10 +94,8 @@ META = _make_table(
 # No named source. 소문자 means a lower-case letter, not a rumour.
 RUMOUR = _make_table(
     "a rumour",
-    triggers="""
-        reportedly allegedly purportedly rumour rumours rumoured rumor rumors rumored sources insiders hearsay
-        unconfirmed
-    """,
+    triggers="""reportedly allegedly purportedly rumour rumours rumoured rumor rumors rumored sources insiders
+        hearsay unconfirmed""",
     english=r"""
         \b(?:reportedly|allegedly|purportedly)\b
         \brumou?r(?:s|ed)?\b(?:\s+(?:has|have|had|is|are|to|that|say|says)\b|\.)
@@ -117,10 +112,8 @@ RUMOUR = _make_table(
 # No source can confirm it yet. "The expected value" and "was expected to" are not forecasts.
 FORECAST = _make_table(
     "a forecast",
-    triggers="""
-        expected projected forecast forecasted predicted anticipated poised slated set will expect expects predict
-        predicts anticipate anticipates outlook forecasts
-    """,
+    triggers="""expected projected forecast forecasted predicted anticipated poised slated set will expect expects
+        predict predicts anticipate anticipates outlook forecasts""",
     english=r"""
         \b(?:is|are|be|being)\s+(?:\w+ly\s+)?(?:expected|projected|forecast(?:ed)?|predicted|anticipated|poised|slated)\s+to\b
         \b(?:is|are)\s+set\s+to\s+(?:become|be|grow|rise|fall|reach|double|increase|decline|drop|surge|expand|launch|open|hit)\b
@@ -163,11 +156,9 @@ _ACTORS = (
 _PRAISE = r"(?:amazing|awesome|wonderful|terrible|fantastic|beautiful|disappointing)"
 OPINION = _make_table(
     "an opinion",
-    triggers="""
-        opinion view feel love hate prefer should must ought need important essential crucial critical vital necessary
-        imperative time amazing awesome wonderful terrible fantastic beautiful disappointing fortunately unfortunately
-        arguably deserve deserves
-    """,
+    triggers="""opinion view feel love hate prefer should must ought need important essential crucial critical vital
+        necessary imperative time amazing awesome wonderful terrible fantastic beautiful disappointing fortunately
+        unfortunately arguably deserve deserves""",
     english=rf"""
         \bin (?:my|our) (?:\w+ )?(?:opinion|view)\b|\b(?:i|we) (?:strongly |firmly )?(?:feel that|love|hate|prefer)\b
         \b{_ACTORS}\s+(?:all\s+)?(?:should|must|ought to|need to)\b
@@ -232,15 +223,13 @@ _GERMAN_INFORMAL = (
 )
 INSTRUCTION = _make_table(
     "an instruction",
-    triggers="""
-        click run install open use make ensure consider try add set check create download select type enter copy go
-        start follow press choose visit read keep avoid replace remove save write give take put send see do don't
-        let's please let restart configure mix update delete build verify confirm contact clone compile compare
-        connect disconnect import insert repeat rerun rename upload attach edit define denote fill rinse stir store
-        test turn switch plug unplug unzip unscrew wait remember refer recall tap be never always sie klick klicke
-        drück drücke öffne wähle gib starte speichere führe installiere kopiere lösche prüfe verwende benutze nutze
-        lies nimm schließe tippe warte vermeide
-    """,
+    triggers="""click run install open use make ensure consider try add set check create download select type enter
+        copy go start follow press choose visit read keep avoid replace remove save write give take put send see do
+        don't let's please let restart configure mix update delete build verify confirm contact clone compile
+        compare connect disconnect import insert repeat rerun rename upload attach edit define denote fill rinse
+        stir store test turn switch plug unplug unzip unscrew wait remember refer recall tap be never always sie
+        klick klicke drück drücke öffne wähle gib starte speichere führe installiere kopiere lösche prüfe verwende
+        benutze nutze lies nimm schließe tippe warte vermeide""",
     english=rf"""
         {_OPENING}(?:please\s|let['’]s\s|let us\s|do not\s|don['’]t\s|{_VERBS}\s+{_OBJECTS}|{_OTHER_VERBS}|{_ALWAYS})
         {_GERMAN_FORMAL}|{_GERMAN_INFORMAL}
@@ -323,16 +312,9 @@ def _is_question(text: str) -> bool:
 
 def _mask_quoted(text: str) -> str:
     """Mask the quoted words of a sentence: "maybe" in a title does not hedge."""
-    if _QUOTES.isdisjoint(text):
-        return text
-    pieces: list[str] = []
-    done = 0
-    for span in find_pairs(text):
-        if text[span.start] not in _QUOTES or len(span) == len(text):
-            continue
-        pieces += text[done : span.start + 1], "_" * (len(span) - 2)
-        done = span.end - 1
-    return "".join((*pieces, text[done:]))
+    pairs = find_pairs(text) if not _QUOTES.isdisjoint(text) else []
+    quoted = (pair for pair in pairs if text[pair.start] in _QUOTES and len(pair) < len(text))
+    return replace_spans(text, ((Span(each.start + 1, each.end - 1), "_" * (len(each) - 2)) for each in quoted))
 
 
 def _has_separate_fact(text: str, table: FilterTable) -> bool:

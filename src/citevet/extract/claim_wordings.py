@@ -11,32 +11,21 @@ from citevet.extract.evidence_framings import (
 )
 from citevet.extract.plain_text import to_plain_offset
 from citevet.model import Citation, CitationKind, Document, Plain, Span, Wording
+from citevet.text import strength_words as lexicon
 from citevet.text.patterns import lazy_pattern
-from citevet.text.strength_words import (
-    ALWAYS_TOO_STRONG,
-    EVIDENCE,
-    MASS_EVIDENCE,
-    PLURAL_EVIDENCE,
-    QUALIFIERS,
-    RESEARCHER,
-    RESEARCHERS,
-    STRENGTH_BY_TEXT,
-    VERB_FORMS,
-)
+from citevet.text.tables import read_words
 from citevet.text.tokens import Token, tokenize_words
 
-_GRADES = {word.text: word.grade for word in QUALIFIERS}
-_APPEAR = frozenset("appear appears appeared seem seems seemed".split())
-_REMAIN = frozenset("is are was were be been remain remains remained still".split())
+_GRADES = {word.text: word.grade for word in lexicon.QUALIFIERS}
+_APPEAR = read_words("appear appears appeared seem seems seemed")
+_REMAIN = read_words("is are was were be been remain remains remained still")
 _OPEN = frozenset({"unclear", "uncertain"})
 # Predicates of evidence: "the evidence is limited".
-_PREDICATES = frozenset("limited preliminary weak anecdotal exploratory insufficient inconclusive".split())
+_PREDICATES = read_words("limited preliminary weak anecdotal exploratory insufficient inconclusive")
 # After these, "may" grants permission and says nothing about certainty.
-_MAY_SUBJECTS = RESEARCHERS.union(
-    RESEARCHER,
-    """you we i he she they one who anyone everyone nobody users user readers reader developers agents agent court
-    courts state states party parties person persons members member students applicants""".split(),
-)
+_READERS = read_words("""you we i he she they one who anyone everyone nobody users user readers reader developers agents
+    agent court courts state states party parties person persons members member students applicants""")
+_MAY_SUBJECTS = _READERS | lexicon.RESEARCHERS | lexicon.RESEARCHER
 _NEGATION_REACH = 4
 
 # Kinds of citation that are evidence. Laws, files and links do not show or suggest in that sense.
@@ -51,8 +40,8 @@ _QUOTED = lazy_pattern(
 )
 _MARKS = frozenset('"“„«»`')
 # Most sentences have none of these and are skipped.
-_CUES = ALWAYS_TOO_STRONG.union(VERB_FORMS, _APPEAR, _OPEN, "probably may might doubt".split())
-_NOUNS = EVIDENCE | {"proof"}
+_CUES = lexicon.ALWAYS_TOO_STRONG.union(lexicon.VERB_FORMS, _APPEAR, _OPEN, "probably may might doubt".split())
+_NOUNS = lexicon.EVIDENCE | {"proof"}
 
 
 def find_wordings(document: Document, own: Plain, *, heard: str, named: Sequence[Citation] = ()) -> tuple[Wording, ...]:
@@ -106,13 +95,13 @@ def _find_evidence_nouns(words: Sequence[str]) -> Iterator[EvidenceFraming]:
         before = words[max(index - 6, 0) : index]
         if (last := _find_noun_after(words, index)) is not None:
             yield make_framing(index, last, _GRADES[word])
-        elif word in _PREDICATES and not _REMAIN.isdisjoint(before[-2:]) and not EVIDENCE.isdisjoint(before):
+        elif word in _PREDICATES and not _REMAIN.isdisjoint(before[-2:]) and not lexicon.EVIDENCE.isdisjoint(before):
             yield make_framing(index, index, _GRADES[word])
 
 
 def _find_noun_after(words: Sequence[str], index: int) -> int | None:
     """Return the word for evidence that the adjective belongs to: "preliminary clinical data"."""
-    graded = MASS_EVIDENCE | PLURAL_EVIDENCE if words[index] == "some" else EVIDENCE
+    graded = lexicon.MASS_EVIDENCE | lexicon.PLURAL_EVIDENCE if words[index] == "some" else lexicon.EVIDENCE
     nouns = {"evidence", "proof"} if _GRADES[words[index]] is None else graded
     for after in range(index + 1, min(index + 3, len(words))):
         if words[after] in nouns:
@@ -125,7 +114,7 @@ def _find_noun_after(words: Sequence[str], index: int) -> int | None:
 def _find_overstatements(words: Sequence[str]) -> Iterator[EvidenceFraming]:
     """Yield what is too strong for any evidence: `undeniably`, `beyond any doubt`, `leaves no doubt`."""
     for index, word in enumerate(words):
-        if word in ALWAYS_TOO_STRONG and not _is_negated(words, index):
+        if word in lexicon.ALWAYS_TOO_STRONG and not _is_negated(words, index):
             yield make_framing(index, index, None)
         elif word == "doubt" and (first := _find_doubt_phrase(words, index)) is not None:
             yield make_framing(first, index, None)
@@ -158,14 +147,14 @@ def _find_hedges(words: Sequence[str], initials: Sequence[str]) -> Iterator[Evid
         elif word in {"may", "might"}:
             permits = before in _MAY_SUBJECTS or not before or following == "of"
             if initials[index] == "m" and not permits and following.isalpha():
-                yield make_framing(index, index, STRENGTH_BY_TEXT[word].grade)
+                yield make_framing(index, index, lexicon.STRENGTH_BY_TEXT[word].grade)
         elif word == "probably" or (word in _OPEN and (before in _REMAIN or before.endswith("ly"))):
-            yield make_framing(index, index, STRENGTH_BY_TEXT[word].grade)
+            yield make_framing(index, index, lexicon.STRENGTH_BY_TEXT[word].grade)
 
 
 def _read_appears(words: Sequence[str], index: int) -> Iterator[EvidenceFraming]:
     following = words[index + 1 : index + 3]
     if len(following) > 1 and following[0] == "to" and is_infinitive(following[1]):
-        yield make_framing(index, index + 1, STRENGTH_BY_TEXT["appears to"].grade)
+        yield make_framing(index, index + 1, lexicon.STRENGTH_BY_TEXT["appears to"].grade)
     elif index and words[index - 1] == "it" and following[:1] == ["that"]:
-        yield make_framing(index - 1, index, STRENGTH_BY_TEXT["it appears"].grade)
+        yield make_framing(index - 1, index, lexicon.STRENGTH_BY_TEXT["it appears"].grade)

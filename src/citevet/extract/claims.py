@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from operator import attrgetter
 
+from citevet.extract import quotations
 from citevet.extract.citation_markers import (
     TiedSentence,
     find_dropped_spans,
@@ -17,17 +18,8 @@ from citevet.extract.claim_types import classify_claim, explain_fragment, has_co
 from citevet.extract.claim_wordings import find_wordings, may_have_wordings
 from citevet.extract.notes import CitingNote, get_note_content, is_remark, read_note
 from citevet.extract.plain_text import slice_plain_text, to_plain_offset, to_plain_text
-from citevet.extract.quotations import (
-    find_attribution,
-    find_quotations,
-    get_quoted_span,
-    has_trailing_citation,
-    is_attribution,
-    is_long_quotation,
-    make_quotation,
-)
 from citevet.model import Block, BlockKind, Citation, Claim, ClaimStatus, Document, Plain, Reference, Span, Tie
-from citevet.model.document import SpanIndex
+from citevet.model.document import SpanIndex, replace_spans
 from citevet.records import dataclass, replace
 from citevet.text.document_parts import find_reference_sections, mask_formulas, strip_bold_title
 from citevet.text.patterns import lazy_pattern
@@ -45,8 +37,7 @@ _BY_START = attrgetter("span.start")
 
 @dataclass(frozen=True, slots=True)
 class _ProseBlock:
-    """A block and its contents."""
-
+    document: Document
     block: Block
     citations: list[Citation]
     entries: list[Span]
@@ -72,41 +63,41 @@ def find_claims(
     for own, following in zip_longest(blocks, blocks[1:]):
         around = [note for _, note in indexed_notes.overlapping(own.block.span)]
         if note := next((each for each in around if each.span.holds(own.block.span)), None):
-            found += _find_remarks(document, own, note, len(found))
+            found += _find_remarks(own, note, len(found))
         if own.block.kind not in _PROSE or note:
             lead_ins.clear()
             continue
-        words, tied = _read_block(document, own)
+        words, tied = _read_block(own)
         tied = lead_ins.lend(own.block, words, tied)
         whole = None
         if own.block.quoted:
-            tied, whole = _tie_block_quotation(document, own, following, words, tied)
-        claims = _make_claims(document, own, own.block.span, words, tied, first=len(found) + 1)
-        _add_quotations(document, words, claims, whole)
-        found += _insert_remarks(document, own, around, claims) if around and claims else claims
+            tied, whole = _tie_block_quotation(own, following, words, tied)
+        claims = _make_claims(own, own.block.span, words, tied, first=len(found) + 1)
+        _add_quotations(own, words, claims, whole)
+        found += _insert_remarks(own, around, claims) if around and claims else claims
     return tuple(found)
 
 
-def _insert_remarks(document: Document, own: _ProseBlock, notes: list[CitingNote], claims: list[Claim]) -> list[Claim]:
+def _insert_remarks(own: _ProseBlock, notes: list[CitingNote], claims: list[Claim]) -> list[Claim]:
     """Return the claims of a block and the remarks of the notes inside it, in order and numbered again."""
     first = int(claims[0].id[1:])
     for note in notes:
-        claims += _find_remarks(document, own, note, 0)
+        claims += _find_remarks(own, note, 0)
     claims.sort(key=_BY_START)
     return [replace(claim, id=f"k{number}") for number, claim in enumerate(claims, first)]
 
 
-def _find_remarks(document: Document, own: _ProseBlock, note: CitingNote, before: int) -> list[Claim]:
+def _find_remarks(own: _ProseBlock, note: CitingNote, before: int) -> list[Claim]:
     """Return the remarks of a note in a block, numbered after the claims before."""
-    content, block = get_note_content(document, note.reference), own.block.span
+    content, block = get_note_content(own.document, note.reference), own.block.span
     start = max(content.start, block.start)
     span = Span(start, max(min(content.end, block.end), start))
     cited = [citation for citation in note.citations if span.holds(citation.span)]
-    words, tied = read_note(document, span, cited) if cited else (Plain(""), [])
+    words, tied = read_note(own.document, span, cited) if cited else (Plain(""), [])
     remarks = [one for one in tied if is_remark(words, one)]
-    claims = _make_claims(document, own, span, words, remarks, first=before + 1)
+    claims = _make_claims(own, span, words, remarks, first=before + 1)
     if len(remarks) == len(tied):
-        _add_quotations(document, words, claims, None)
+        _add_quotations(own, words, claims, None)
     return claims
 
 
@@ -125,7 +116,7 @@ def _find_blocks(
             continue
         introduces = following is not None and following.kind in _INTRODUCED
         words = not block.quoted and may_have_wordings(text)
-        yield _ProseBlock(strip_bold_title(document, block), inside, own, introduces, words)
+        yield _ProseBlock(document, strip_bold_title(document, block), inside, own, introduces, words)
 
 
 class _LeadIns:
@@ -151,17 +142,21 @@ class _LeadIns:
 
 
 def _tie_block_quotation(
-    document: Document, own: _ProseBlock, following: _ProseBlock | None, words: Plain, tied: list[TiedSentence]
+    own: _ProseBlock, following: _ProseBlock | None, words: Plain, tied: list[TiedSentence]
 ) -> tuple[list[TiedSentence], Span | None]:
     """Tie the sentences of a quoted block to the source of the whole; return also the span of the quotation."""
-    if (at := find_attribution(document, own.block, own.citations)) is not None:
+    if (at := quotations.find_attribution(own.document, own.block, own.citations)) is not None:
         after = [citation for citation in own.citations if citation.span.start >= at]
-        return _tie_untied(tied, after), get_quoted_span(words, at)
+        return _tie_untied(tied, after), quotations.get_quoted_span(words, at)
     by_list = any(tie.how == "list" for one in tied for tie in one.ties)
-    if by_list or has_trailing_citation(document, words, [place for one in tied for place in one.places]):
-        return tied, get_quoted_span(words, None)
-    if following and not own.citations and is_attribution(document, following.block, following.citations):
-        return _tie_untied(tied, following.citations), get_quoted_span(words, None)
+    if by_list or quotations.has_trailing_citation(own.document, words, [each for one in tied for each in one.places]):
+        return tied, quotations.get_quoted_span(words, None)
+    if (
+        following
+        and not own.citations
+        and quotations.is_attribution(own.document, following.block, following.citations)
+    ):
+        return _tie_untied(tied, following.citations), quotations.get_quoted_span(words, None)
     return tied, None
 
 
@@ -170,12 +165,12 @@ def _tie_untied(tied: list[TiedSentence], citations: list[Citation]) -> list[Tie
     return [one if one.ties else replace(one, ties=ties) for one in tied]
 
 
-def _add_quotations(document: Document, words: Plain, claims: list[Claim], whole: Span | None) -> None:
+def _add_quotations(own: _ProseBlock, words: Plain, claims: list[Claim], whole: Span | None) -> None:
     """Add each quotation of a block to the claim in which it ends or starts, preferably one with a source."""
-    spans = [whole] if whole else find_quotations(words.text)
+    spans = [whole] if whole else quotations.find_quotations(words.text)
     for span in spans if claims else ():
-        if is_long_quotation(span.of(words.text)):
-            quotation = make_quotation(document, words, span)
+        if quotations.is_long_quotation(span.of(words.text)):
+            quotation = quotations.make_quotation(own.document, words, span)
             starts = bisect_right(claims, quotation.span.start, key=_BY_START) - 1
             ends = bisect_right(claims, quotation.span.end - 1, key=_BY_START) - 1
             index = max(starts if claims[starts].ties and not claims[ends].ties else ends, 0)
@@ -194,9 +189,8 @@ def _drop_quoted_wordings(claims: list[Claim], quote: Span) -> None:
             claims[index] = replace(claim, wordings=own)
 
 
-def _read_block(document: Document, own: _ProseBlock) -> tuple[Plain, list[TiedSentence]]:
-    """Return the plain text of a block and its sentences with their ties."""
-    block = own.block
+def _read_block(own: _ProseBlock) -> tuple[Plain, list[TiedSentence]]:
+    document, block = own.document, own.block
     places = place_citations(document, block, own.citations)
     words = to_plain_text(document, block.span, [*find_dropped_spans(document.text, places), *own.entries])
     if places and not any(char.isalnum() for char in words.text):
@@ -210,12 +204,10 @@ def _read_block(document: Document, own: _ProseBlock) -> tuple[Plain, list[TiedS
     return words, tie_citations(words, spans, places, whole=whole) if spans else []
 
 
-def _make_claims(
-    document: Document, own: _ProseBlock, block: Span, words: Plain, tied: list[TiedSentence], *, first: int
-) -> list[Claim]:
-    spans = _find_sentence_spans(document, block, words, tied)
+def _make_claims(own: _ProseBlock, block: Span, words: Plain, tied: list[TiedSentence], *, first: int) -> list[Claim]:
+    spans = _find_sentence_spans(own.document, block, words, tied)
     pairs = enumerate(zip(tied, spans, strict=True), first)
-    return [_make_claim(document, own, words, one, span, f"k{number}") for number, (one, span) in pairs]
+    return [_make_claim(own, words, one, span, f"k{number}") for number, (one, span) in pairs]
 
 
 def _find_sentence_spans(document: Document, block: Span, words: Plain, tied: list[TiedSentence]) -> list[Span]:
@@ -235,10 +227,8 @@ def _find_sentence_spans(document: Document, block: Span, words: Plain, tied: li
     return spans
 
 
-def _make_claim(
-    document: Document, own: _ProseBlock, words: Plain, sentence: TiedSentence, span: Span, name: str
-) -> Claim:
-    text = document.slice(span)
+def _make_claim(own: _ProseBlock, words: Plain, sentence: TiedSentence, span: Span, name: str) -> Claim:
+    document, text = own.document, own.document.slice(span)
     plain = slice_plain_text(words, sentence.span)
     if plain.text == text:
         plain = Plain(text, plain.cuts)  # one string instead of two: most claims have no markup
@@ -257,13 +247,9 @@ def _make_claim(
 
 
 def _mask_code(document: Document, span: Span, plain: Plain, mask: str) -> str:
-    pieces: list[str] = []
-    at = 0
-    for each in (region.span for region in document.regions_in(span) if region.kind == "code"):
-        start, end = to_plain_offset(plain, each.start), to_plain_offset(plain, each.end)
-        pieces += plain.text[at:start], mask * (end - start)
-        at = end
-    return "".join((*pieces, plain.text[at:]))
+    code = (region.span for region in document.regions_in(span) if region.kind == "code")
+    places = (Span(to_plain_offset(plain, each.start), to_plain_offset(plain, each.end)) for each in code)
+    return replace_spans(plain.text, ((place, mask * len(place)) for place in places))
 
 
 def _explain_code_only(document: Document, span: Span, plain: Plain) -> str | None:
@@ -275,7 +261,6 @@ def _explain_code_only(document: Document, span: Span, plain: Plain) -> str | No
 
 
 def _explain_unsourced(own: _ProseBlock, text: str, *, at_end: bool) -> str | None:
-    """Explain why a sentence without a source is not checked; None if it is."""
     if own.introduces and at_end and text.endswith((":", "：")) and not has_concrete_fact(text):
         return "introduces what follows"
     return explain_unchecked(text) or ("a quotation block" if own.block.quoted else None)

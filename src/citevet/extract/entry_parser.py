@@ -8,6 +8,7 @@ from unicodedata import normalize
 from citevet.extract.author_names import PARTICLES_PATTERN, People, find_people, is_organization
 from citevet.text.names import PARTICLE_PATTERN, last_word
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_words
 
 _FURTHER = r"(?:auch|dazu|hierzu|etwa|nur|ferner|insbes\.|insb\.|ausführlich|grundlegend|statt vieler|z\.[\s\0]?B\.)"
 # Opens a note or an entry: `see also Smith`. "s. Müller" is "siehe Müller"; S. Müller is a person.
@@ -109,7 +110,7 @@ _STOP = lazy_pattern(
     r"|[?!])(?=\s|$)"
 )
 _MOST_STOPS = 6  # of a title that are looked at
-_SMALL_WORDS = frozenset("of and the in for on a an to with at by de la der die und et".split())
+_SMALL_WORDS = read_words("of and the in for on a an to with at by de la der die und et")
 # Volume and pages: "12 (3)", "12, 45", "12:45"
 _LOCATOR = lazy_pattern(r"\s(?:[A-Z]?\d{1,4}[A-Z]?|PP)\s?(?:\([A-Z]?\d|,\s?(?:no|pp|\(|[A-Za-z]{0,5}\d)|:\s?\d)")
 _OPENS_VENUE = lazy_pattern(r"(?:[Ii]n:?|Journal|Proceedings|Proc\.|Annals|Transactions|arXiv|IEEE Trans)\s|\d[\d(]")

@@ -5,64 +5,43 @@ from typing import Literal
 
 from citevet.model import Grade
 from citevet.records import dataclass, replace
-from citevet.text.strength_words import (
-    ADVERBS,
-    BEFORE_GENERIC_EVIDENCE,
-    EVIDENCE,
-    GENERIC_EVIDENCE,
-    INTENSIFIERS,
-    MASS_EVIDENCE,
-    PROOF,
-    QUALIFIERS,
-    RESEARCHER,
-    RESEARCHERS,
-    SINGULAR_EVIDENCE,
-    STRENGTH_BY_TEXT,
-    VERB_FORMS,
-    StrengthWord,
-)
+from citevet.text import strength_words as lexicon
+from citevet.text.tables import read_words
 from citevet.text.tokens import CITED_WORK
 
-NEGATIVE_WORDS = frozenset(
-    "no neither nor none not never without lack lacks lacking little few hardly scarcely".split()
-)
+NEGATIVE_WORDS = read_words("no neither nor none not never without lack lacks lacking little few hardly scarcely")
 
-_ADJECTIVE_GRADES = {word.text: word.grade for word in QUALIFIERS}
+_ADJECTIVE_GRADES = {word.text: word.grade for word in lexicon.QUALIFIERS}
 _SUBJECT_REACH = 14  # words of a subject that are searched
 _PUNCTUATION = frozenset(',;:.!?—–…"“”‘')
-_CLAUSE_WORDS = frozenset(
-    "and but or while whereas although though because if when that whether unless than so yet as".split()
-)
+_CLAUSE_WORDS = read_words("""and but or while whereas although though because if when that whether unless than so yet
+    as""")
 _CONDITIONS = frozenset({"if", "whether", "unless"})  # the clause is not asserted
 _CONJUNCTIONS = frozenset({"and", "or"})
 _RELATIVE = frozenset({"which", "that", "who"})
 # These separate the head of a subject from its modifiers.
-_AFTER_HEAD = frozenset(
-    """of from by in on with for among into at across about since over between within during under to using conducted
-    published performed based involving including comparing examining led funded reported presented carried
-    done""".split()
-)
+_AFTER_HEAD = read_words("""of from by in on with for among into at across about since over between within during under
+    to using conducted published performed based involving including comparing examining led funded reported presented
+    carried done""")
 _NOUN_ENDS = _PUNCTUATION | _CLAUSE_WORDS | _AFTER_HEAD | frozenset("()[]")
-_PARTS_OF = frozenset("some many most several all one two three both each majority number body range variety".split())
+_PARTS_OF = read_words("some many most several all one two three both each majority number body range variety")
 
-_BE = frozenset("is are was were be been being".split())
-_AUXILIARY = _BE | frozenset("has have had do does did".split())
+_BE = read_words("is are was were be been being")
+_AUXILIARY = _BE | read_words("has have had do does did")
 _WEAKENING = frozenset({"may", "might", "could"})
 # Planned, wished or possible, not claimed.
-_NOT_ASSERTED = frozenset("will would shall should must can to cannot".split())
+_NOT_ASSERTED = read_words("will would shall should must can to cannot")
 _GROUP_REACH = 6  # words between subject and verb
 
-_ADVERB_GRADES = {word.text: word.grade for word in ADVERBS}
-_ADVERBS = frozenset("also now only thus both even still".split())  # besides those in -ly
+_ADVERB_GRADES = {word.text: word.grade for word in lexicon.ADVERBS}
+_ADVERBS = read_words("also now only thus both even still")  # besides those in -ly
 _WEAK_EVIDENCE = {"limited": Grade.LOW, "preliminary": Grade.LOW, "anecdotal": Grade.VERY_LOW, "weak": Grade.LOW}
-_FIGURES = frozenset("figure fig figures table tables screenshot listing diagram screen button dialog".split())
+_FIGURES = read_words("figure fig figures table tables screenshot listing diagram screen button dialog")
 _PERSONAL_VERBS = frozenset({"support", "point"})  # "we support Windows"
-_MATHS = frozenset("theorem theorems lemma lemmas corollary conjecture proposition".split())
+_MATHS = read_words("theorem theorems lemma lemmas corollary conjecture proposition")
 _INFINITIVE = frozenset({"show", "demonstrate", "prove", "confirm", "suggest"})
-_NON_VERBS = frozenset(
-    """the a an this these those that all each every its their our his her any some my your users people you us me them
-    him it both everyone anyone which whom""".split()
-)
+_NON_VERBS = read_words("""the a an this these those that all each every its their our his her any some my your users
+    people you us me them him it both everyone anyone which whom""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +87,13 @@ def find_framings(words: Sequence[str]) -> Iterator[EvidenceFraming]:
     """Yield the framings of a sentence, in order."""
     maths = not _MATHS.isdisjoint(words)
     for index, word in enumerate(words):
-        found = _read_framing(words, index) if word in VERB_FORMS else None
+        found = _read_framing(words, index) if word in lexicon.VERB_FORMS else None
         if found is not None:
-            yield replace(found, grade=PROOF.grade) if maths and found.grade is None else found
+            yield replace(found, grade=lexicon.PROOF.grade) if maths and found.grade is None else found
 
 
 def _read_framing(words: Sequence[str], at: int) -> EvidenceFraming | None:
-    verb, form = VERB_FORMS[words[at]]
+    verb, form = lexicon.VERB_FORMS[words[at]]
     group = _read_group(words, at)
     if group is None or group.has(_NOT_ASSERTED) or (verb.text == "point" and _get_word(words, at + 1) != "to"):
         return None
@@ -140,12 +119,14 @@ def _read_group(words: Sequence[str], at: int) -> _Group | None:
             break
         index -= 1
     # In "also clearly shows" only "clearly" has a grade.
-    graded = (each for each in range(adverb, at) if words[each] in _ADVERB_GRADES or words[each] in INTENSIFIERS)
+    graded = (
+        each for each in range(adverb, at) if words[each] in _ADVERB_GRADES or words[each] in lexicon.INTENSIFIERS
+    )
     return _Group(index, tuple(words[index + 1 : at]), next(graded, at))
 
 
 def _read_active(words: Sequence[str], at: int, group: _Group) -> EvidenceFraming | None:
-    verb, form = VERB_FORMS[words[at]]
+    verb, form = lexicon.VERB_FORMS[words[at]]
     subject = _find_subject(words, group.before) if group.before >= 0 else None
     if subject is None and verb.grade in {None, Grade.HIGH} and None in _get_grades(words, group, at):
         # "conclusively demonstrates" is too strong with any subject
@@ -157,7 +138,7 @@ def _read_active(words: Sequence[str], at: int, group: _Group) -> EvidenceFramin
     if form == "base" and subject.singular and not group.has(_AUXILIARY | _WEAKENING):
         return None  # in "research support is", `support` is a noun
     last = at + 1 if verb.text == "point" else at
-    if _ADVERB_GRADES.get(_get_word(words, last + 1), PROOF.grade) is None:
+    if _ADVERB_GRADES.get(_get_word(words, last + 1), lexicon.PROOF.grade) is None:
         last += 1
     others = [*_get_grades(words, group, last), *subject.grades, *_get_object_grades(words, last)]
     grade = _combine_grades(_get_verb_grade(verb, subject), others)
@@ -166,8 +147,7 @@ def _read_active(words: Sequence[str], at: int, group: _Group) -> EvidenceFramin
 
 
 def _reports_evidence(words: Sequence[str], at: int, subject: EvidenceSubject) -> bool:
-    """Return whether the verb reports evidence, not an action."""
-    verb = VERB_FORMS[words[at]][0].text
+    verb = lexicon.VERB_FORMS[words[at]][0].text
     following = _get_word(words, at + 1)
     if verb == "show" and not _FIGURES.isdisjoint(words[at + 1 : at + 7]):
         return False
@@ -181,7 +161,7 @@ def _reports_evidence(words: Sequence[str], at: int, subject: EvidenceSubject) -
 
 
 def _read_passive(words: Sequence[str], at: int, group: _Group) -> EvidenceFraming | None:
-    verb = VERB_FORMS[words[at]][0]
+    verb = lexicon.VERB_FORMS[words[at]][0]
     following = _get_word(words, at + 1)
     grades = _get_grades(words, group, at)
     if following == "to" and verb.text in _INFINITIVE and is_infinitive(_get_word(words, at + 2)):
@@ -202,9 +182,9 @@ def is_infinitive(word: str) -> bool:
     return not word.endswith("s") or word.endswith(("ss", "us", "as"))
 
 
-def _get_verb_grade(verb: StrengthWord, subject: EvidenceSubject) -> Grade | None:
+def _get_verb_grade(verb: lexicon.StrengthWord, subject: EvidenceSubject) -> Grade | None:
     """Return the grade of a verb; a person or a work may prove a theorem."""
-    return PROOF.grade if verb.grade is None and subject.kind != "evidence" else verb.grade
+    return lexicon.PROOF.grade if verb.grade is None and subject.kind != "evidence" else verb.grade
 
 
 def _get_grades(words: Sequence[str], group: _Group, last: int) -> list[Grade | None]:
@@ -300,19 +280,21 @@ def _make_subject(words: Sequence[str], first: int, head: int, *, replaceable: b
     if noun in {CITED_WORK, "we"}:
         return EvidenceSubject("work" if noun == CITED_WORK else "we", first)
     grades = tuple(_ADJECTIVE_GRADES[word] for word in before if word in _ADJECTIVE_GRADES)
-    if noun in RESEARCHERS or noun in RESEARCHER:
-        return EvidenceSubject("people", first, singular=noun in RESEARCHER, grades=grades)
-    if noun not in EVIDENCE:
+    if noun in lexicon.RESEARCHERS or noun in lexicon.RESEARCHER:
+        return EvidenceSubject("people", first, singular=noun in lexicon.RESEARCHER, grades=grades)
+    if noun not in lexicon.EVIDENCE:
         return None
     generic = replaceable and _is_generic(noun, before)
-    return EvidenceSubject("evidence", first, noun in SINGULAR_EVIDENCE or noun in MASS_EVIDENCE, generic, grades)
+    return EvidenceSubject(
+        "evidence", first, noun in lexicon.SINGULAR_EVIDENCE or noun in lexicon.MASS_EVIDENCE, generic, grades
+    )
 
 
 def _is_generic(noun: str, before: Sequence[str]) -> bool:
     """Return whether it is evidence in general: research, many studies, limited evidence, the literature."""
-    if before and before[0] == "the" and noun in MASS_EVIDENCE:
+    if before and before[0] == "the" and noun in lexicon.MASS_EVIDENCE:
         before = before[1:]
-    known = noun in GENERIC_EVIDENCE or (
-        noun not in SINGULAR_EVIDENCE and any(word in STRENGTH_BY_TEXT for word in before)
+    known = noun in lexicon.GENERIC_EVIDENCE or (
+        noun not in lexicon.SINGULAR_EVIDENCE and any(word in lexicon.STRENGTH_BY_TEXT for word in before)
     )
-    return known and all(word in BEFORE_GENERIC_EVIDENCE or word in STRENGTH_BY_TEXT for word in before)
+    return known and all(word in lexicon.BEFORE_GENERIC_EVIDENCE or word in lexicon.STRENGTH_BY_TEXT for word in before)

@@ -11,32 +11,22 @@ from itertools import islice
 from operator import attrgetter
 from typing import TypeVar
 
+from citevet.extract import backref_forms as forms
 from citevet.extract.author_names import get_family_name
-from citevet.extract.backref_forms import (
-    BACKREF_SIGNAL,
-    NOTE_LABEL,
-    NOTE_OPENING,
-    NOTHING_CITED,
-    YEAR,
-    NoteBackref,
-    find_unknown_authors,
-    make_broken_backref,
-    parse_note_backref,
-)
 from citevet.extract.entry_parser import INTRODUCTORY_SIGNAL, parse_entry
 from citevet.extract.masked_text import MARKER_KINDS, FoundCitation, MaskedText, mask_spans
 from citevet.extract.reference_index import ReferenceIndex
 from citevet.model import Citation, Extraction, Locator, Reference, Span
 from citevet.model.document import pair_with_next
-from citevet.records import dataclass, field, replace
+from citevet.records import collect_values, dataclass, field, replace
 from citevet.text.names import PARTICLE_PATTERN, first_person, fold_name_letters
 from citevet.text.patterns import lazy_pattern
 
-_LEAD = lazy_pattern(rf"{NOTE_OPENING}[;,.\]\)\s\0]*+(?:{INTRODUCTORY_SIGNAL}[\s\0]*)?+")
+_LEAD = lazy_pattern(rf"{forms.NOTE_OPENING}[;,.\]\)\s\0]*+(?:{INTRODUCTORY_SIGNAL}[\s\0]*)?+")
 _CAPITALISED = r"[^\W\d_a-z][\w.'’‐-]*+"
 _NAME = lazy_pattern(rf"(?:(?:{PARTICLE_PATTERN}|{_CAPITALISED})\s){{0,3}}{_CAPITALISED}")
 _WORD = lazy_pattern(r"[^\W\d_]+")
-_OPENING = lazy_pattern(rf"{NOTE_OPENING}{BACKREF_SIGNAL}", re.IGNORECASE)
+_OPENING = lazy_pattern(rf"{forms.NOTE_OPENING}{forms.BACKREF_SIGNAL}", re.IGNORECASE)
 _DATED = lazy_pattern(r"\(\s?(?:1[4-9]|20)\d\d[a-z]?\b")
 # After these the note names a second work, whether or not we can parse it.
 _ANOTHER = lazy_pattern(
@@ -66,11 +56,9 @@ class NoteSource:
 def group_by_note(notes: Mapping[str, Span], cited: Iterable[Cited]) -> Mapping[str, list[Cited]]:
     """Return what each note cites, by the note's id; the citations must be in order."""
     names = {span: name for name, span in notes.items()}
-    inside: dict[str, list[Cited]] = defaultdict(list)
-    for one, note in pair_with_next(cited, sorted(names), attrgetter("span.start")):
-        if note and one.kind not in MARKER_KINDS and note.holds(one.span):
-            inside[names[note]].append(one)
-    return inside
+    pairs = pair_with_next(cited, sorted(names), attrgetter("span.start"))
+    held = ((note, one) for one, note in pairs if note and one.kind not in MARKER_KINDS and note.holds(one.span))
+    return collect_values((names[note], one) for note, one in held)
 
 
 def find_note_sources(scene: MaskedText, note: Reference, inside: Sequence[FoundCitation]) -> list[NoteSource]:
@@ -97,11 +85,11 @@ def _find_only_source(scene: MaskedText, note: Reference, inside: Sequence[Found
         single = not note.identifiers and parse_entry(rest).year is None
         return NoteSource(note, scene.document.slice(one.span), one.locator) if single else None
     kinds = [each.kind for each in note.identifiers]
-    works = [piece for piece in text.split(";") if YEAR.search(piece)]
+    works = [piece for piece in text.split(";") if forms.YEAR.search(piece)]
     if len(set(kinds)) < len(kinds) or len(works) > 1 or len(_DATED.findall(text)) > 1:
         return None
     described = bool(kinds) or bool(note.authors and note.year)
-    words = " ".join(NOTE_LABEL.sub("", text, count=1).replace("\0", " ").split())
+    words = " ".join(forms.NOTE_LABEL.sub("", text, count=1).replace("\0", " ").split())
     return NoteSource(note, words.rstrip("]} ")[:_LONGEST_SHOWN]) if described else None
 
 
@@ -158,11 +146,11 @@ class NoteHistory:
     def find_by_author(self, who: str) -> NoteSource | None:
         """Return the only earlier work of an author, in the year that is named with the author, if any."""
         name = get_family_name(first_person(who))
-        year = YEAR.search(who)
+        year = forms.YEAR.search(who)
         fitting = (
             source
             for (_, when), source in self._by_author.get(name, {}).items()
-            if not year or when == year[0] or not YEAR.fullmatch(when)
+            if not year or when == year[0] or not forms.YEAR.fullmatch(when)
         )
         works = list(islice(fitting, 2))
         return works[0] if len(works) == 1 and self._crowded.isdisjoint(_WORD.findall(name)) else None
@@ -174,7 +162,7 @@ class NoteHistory:
             return content.sources[0]
         return content.by_author.get(get_family_name(first_person(who))) if who else None
 
-    def find_whole_note(self, backref: NoteBackref) -> Sequence[NoteSource]:
+    def find_whole_note(self, backref: forms.NoteBackref) -> Sequence[NoteSource]:
         """Return the several sources of a note that is referred to by its number alone."""
         alone = backref.number and not backref.who and not backref.where
         sources = self._get_note(backref.number).sources if alone else ()
@@ -197,7 +185,7 @@ def find_footnote_backrefs(
 ) -> list[FoundCitation]:
     """Return a citation for each note that refers to the source of an earlier one, at its "Ibid."."""
     notes = {each.id: each.span for each in references if each.is_note}
-    if not any(each.is_note and parse_note_backref(scene, each) for each in references):
+    if not any(each.is_note and forms.parse_note_backref(scene, each) for each in references):
         return []
     inside = group_by_note(notes, sorted(cited, key=lambda one: one.span))
     history = NoteHistory()
@@ -208,7 +196,7 @@ def find_footnote_backrefs(
     for at, note in order_notes(references, cited, index):
         history.started = history.started or first < at
         found += _read_note(scene, note, inside.get(note.id, ()), history)
-    return [*found, *find_unknown_authors(scene, references, history.unresolved)]
+    return [*found, *forms.find_unknown_authors(scene, references, history.unresolved)]
 
 
 def order_notes(
@@ -225,7 +213,7 @@ def _read_note(
     scene: MaskedText, note: Reference, inside: Sequence[FoundCitation], history: NoteHistory
 ) -> Iterator[FoundCitation]:
     """Yield the sources that a note refers to, and update what "Ibid." means after it."""
-    backref = None if inside else parse_note_backref(scene, note)
+    backref = None if inside else forms.parse_note_backref(scene, note)
     if backref is None:
         history.last, history.started = _find_only_source(scene, note, inside), True
         _remember_sources(scene, note, inside, history)
@@ -250,7 +238,7 @@ def _read_note(
     elif backref.who and not note.identifiers:
         history.unresolved[backref.span] = backref.who
     elif not history.started and not note.identifiers and not backref.number:
-        yield make_broken_backref(backref.span, NOTHING_CITED)
+        yield forms.make_broken_backref(backref.span, forms.NOTHING_CITED)
     history.started = history.started or bool(backref.who)
 
 

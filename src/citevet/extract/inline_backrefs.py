@@ -4,32 +4,20 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from citevet.extract import backref_forms as forms
 from citevet.extract.author_names import get_family_name
-from citevet.extract.backref_forms import (
-    BACKREF_IN_GROUP,
-    BACKREF_SIGNAL,
-    IBID,
-    NAMED_OP_CIT,
-    NOTHING_CITED,
-    clean_rest,
-    find_unknown_authors,
-    make_broken_backref,
-    may_have_backref,
-    merge_broken_backrefs,
-    parse_place,
-)
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import CitationKind, Span
 from citevet.records import dataclass, field, replace
 from citevet.text.patterns import lazy_pattern
 
 _END = r"[.\s\0]{0,5}(?P<rest>[^;()\[\]“\"「『]{0,60})[)\]](?![(\[:])"
-_OPEN = rf"[(\[][\s\0]{{0,5}}{BACKREF_SIGNAL}"
-_IBID = lazy_pattern(rf"{_OPEN}(?!(?-i:ID)\b){IBID}{_END}", re.IGNORECASE)
-_NAMED = lazy_pattern(rf"{_OPEN}{NAMED_OP_CIT}{_END}", re.IGNORECASE)
+_OPEN = rf"[(\[][\s\0]{{0,5}}{forms.BACKREF_SIGNAL}"
+_IBID = lazy_pattern(rf"{_OPEN}(?!(?-i:ID)\b){forms.IBID}{_END}", re.IGNORECASE)
+_NAMED = lazy_pattern(rf"{_OPEN}{forms.NAMED_OP_CIT}{_END}", re.IGNORECASE)
 # Several short forms and no other work: "(ebd., S. 3; ebd., S. 5)".
 _SEVERAL = lazy_pattern(
-    rf"{_OPEN}(?:(?!(?-i:ID)\b){IBID}|{NAMED_OP_CIT})[^;()\[\]“\"「『]{{0,60}};[^()\[\]“\"「『]{{0,400}}[)\]](?![(\[:])",
+    rf"{_OPEN}(?:(?!(?-i:ID)\b){forms.IBID}|{forms.NAMED_OP_CIT})[^;()\[\]“\"「『]{{0,60}};[^()\[\]“\"「『]{{0,400}}[)\]](?![(\[:])",
     re.IGNORECASE,
 )
 # A whole sentence that says nothing else: "Ebd., S. 99."
@@ -38,7 +26,7 @@ _PLACE = (
     r"|,?[\s\0]{1,3}\[\d{1,3}\]|,[\s\0]\d{1,4}(?=\.)"
 )
 _SENTENCE = lazy_pattern(
-    rf"(?<![^\s\0]){BACKREF_SIGNAL}\0{{0,3}}(?!(?-i:ID|id)\b){IBID}(?:\.?\0{{0,3}}(?P<rest>{_PLACE}))?"
+    rf"(?<![^\s\0]){forms.BACKREF_SIGNAL}\0{{0,3}}(?!(?-i:ID|id)\b){forms.IBID}(?:\.?\0{{0,3}}(?P<rest>{_PLACE}))?"
     r"(?=\.\0{0,3}\s|\0{0,3}\.\s|\.?\0{0,3}\.?(?:\Z|\n[ \t]*\n))",
     re.IGNORECASE,
 )
@@ -114,7 +102,7 @@ class _CitedSoFar:
 
 def find_inline_backrefs(scene: MaskedText, cited: Sequence[FoundCitation]) -> list[FoundCitation]:
     """Return a citation for each short form in the text; its target stays empty where it is ambiguous."""
-    if not may_have_backref(scene.prose):
+    if not forms.may_have_backref(scene.prose):
         return []
     groups = {*_find_groups(scene.prose), *(one.group for one in cited if one.group and one.kind == "author-year")}
     shorts = [one for one in _find_short_forms(scene.prose, groups) if scene.side(one.span) == "text"]
@@ -137,7 +125,7 @@ def find_inline_backrefs(scene: MaskedText, cited: Sequence[FoundCitation]) -> l
         elif short.who:
             unresolved[one.span] = short.who
             so_far.last = None  # a following "ibid." means an unknown work
-    return merge_broken_backrefs(found, find_unknown_authors(scene, scene.references, unresolved))
+    return forms.merge_broken_backrefs(found, forms.find_unknown_authors(scene, scene.references, unresolved))
 
 
 def _find_short_forms(prose: str, groups: Iterable[Span]) -> list[_ShortForm]:
@@ -152,13 +140,13 @@ def _find_groups(prose: str) -> Iterator[Span]:
     """Yield the brackets that contain only short forms."""
     for found in _SEVERAL.finditer(prose):
         group = Span(*found.span())
-        parts = [parse_place(clean_rest(one["rest"]))[0] for one in _find_parts(prose, group)]
+        parts = [forms.parse_place(forms.clean_rest(one["rest"]))[0] for one in _find_parts(prose, group)]
         if all(parts) and len(parts) == found[0].count(";") + 1:
             yield group
 
 
 def _find_parts(prose: str, group: Span) -> Iterator[re.Match[str]]:
-    return BACKREF_IN_GROUP.finditer(prose, group.start, group.end)
+    return forms.BACKREF_IN_GROUP.finditer(prose, group.start, group.end)
 
 
 def _starts_sentence(prose: str, at: int) -> bool:
@@ -170,7 +158,7 @@ def _starts_sentence(prose: str, at: int) -> bool:
 
 def _resolve(short: _ShortForm, so_far: _CitedSoFar, *, first: bool) -> FoundCitation | None:
     """Return the earlier citation at the place that the short form names; without a target where it is ambiguous."""
-    alone, where = parse_place(clean_rest(short.match["rest"] or ""))
+    alone, where = forms.parse_place(forms.clean_rest(short.match["rest"] or ""))
     if not alone:
         return None
     span, who, group = short.span, short.who, short.group
@@ -179,7 +167,7 @@ def _resolve(short: _ShortForm, so_far: _CitedSoFar, *, first: bool) -> FoundCit
         target = so_far.statute
     if target is None and first and not who:
         stops = short.is_sentence and short.match.string.startswith(".", span.end)
-        return make_broken_backref(Span(span.start, span.end + stops), NOTHING_CITED)
+        return forms.make_broken_backref(Span(span.start, span.end + stops), forms.NOTHING_CITED)
     if target is None:
         return FoundCitation("footnote", span, "", where, group=group, parts={"again": ""})
     inherited = None if who else target.locator  # "Smith, op. cit." means no page

@@ -1,14 +1,14 @@
 """What a finder reads and returns: a document with everything but prose masked, and the citations found in it."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter
 from typing import Literal
 
 from citevet.contracts import AuthorLookup, ProjectIds
 from citevet.model import CitationKind, Document, FormFaultKind, Locator, Reference, Span
-from citevet.model.document import BIBLIOGRAPHIES, Item
+from citevet.model.document import BIBLIOGRAPHIES, Item, replace_spans
 from citevet.model.extraction import NO_PARTS
 from citevet.records import dataclass, field
 from citevet.text.patterns import lazy_pattern
@@ -87,13 +87,14 @@ class MaskedText:
 
 def _print_latex(document: Document, prose: str) -> str:
     r"""Replace ties by spaces, and macros of legal signs by the sign and blanks: \S~823."""
-    pieces: list[str] = []
-    done = 0
-    for mark in document.marks:
-        if mark.kind == "print" and mark.target in _LEGAL_SIGNS:
-            pieces += prose[done : mark.span.start], mark.target.ljust(len(mark.span), BLANK)
-            done = mark.span.end
-    return _LATEX_TIE.sub(" ", "".join((*pieces, prose[done:])))
+    signs = (mark for mark in document.marks if mark.kind == "print" and mark.target in _LEGAL_SIGNS)
+    printed = ((mark.span, mark.target.ljust(len(mark.span), BLANK)) for mark in signs)
+    return _LATEX_TIE.sub(" ", replace_spans(prose, printed))
+
+
+def share_marker(whole: Span, works: Sequence[Span]) -> list[tuple[Span, Span | None]]:
+    """Return the span and the group of each work of a marker; each of several has a span of its own."""
+    return [(own, whole) for own in works] if len(works) > 1 else [(whole, None) for _ in works]
 
 
 def group_runs(items: Iterable[Item], are_joined: Callable[[Item, Item], bool]) -> Iterator[list[Item]]:

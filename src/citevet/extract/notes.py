@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
 from citevet.extract.citation_markers import TiedSentence, find_dropped_spans, place_citations, tie_citations
@@ -39,23 +39,15 @@ class CitingNote:
         """Where the note is."""
         return self.reference.span
 
-    def extend_tie(self, tie: Tie) -> Iterator[Tie]:
-        """Yield ties from what the note cites to the words that its marker is tied to."""
-        for citation in self.citations:
-            yield Tie(citation.id, "note" if self.qualified else tie.how, tie.span)
-
 
 def find_citing_notes(
     document: Document, citations: Sequence[Citation], references: Sequence[Reference]
 ) -> Mapping[str, CitingNote]:
     """Return the notes that cite, by the id of their reference."""
     notes = sorted((each for each in references if each.is_note), key=attrgetter("span.start"))
-    inside: dict[str, list[Citation]] = {}
-    for citation in citations:
-        note = find_last(notes, citation.span.start)
-        nested = citation.kind == "footnote" and _is_note_marker(citation)
-        if note and not nested and note.span.holds(citation.span):
-            inside.setdefault(note.id, []).append(citation)
+    cited = (each for each in citations if each.kind != "footnote" or not _is_note_marker(each))
+    held = ((find_last(notes, each.span.start), each) for each in cited)
+    inside = collect_values((note.id, each) for note, each in held if note and note.span.holds(each.span))
     return {note.id: _make_note(document, note, inside[note.id]) for note in notes if note.id in inside}
 
 
@@ -121,9 +113,9 @@ def _extend_ties(claim: Claim, by_marker: Mapping[str, CitingNote]) -> Claim:
     if not any(tie.citation in by_marker for tie in claim.ties):
         return claim
     ties = {tie.citation: tie for tie in claim.ties}
-    for tie in claim.ties:
-        for each in by_marker[tie.citation].extend_tie(tie) if tie.citation in by_marker else ():
-            ties.setdefault(each.citation, each)
+    for tie, note in ((tie, by_marker[tie.citation]) for tie in claim.ties if tie.citation in by_marker):
+        for each in note.citations:
+            ties.setdefault(each.id, Tie(each.id, "note" if note.qualified else tie.how, tie.span))
     return replace(claim, ties=tuple(ties.values()))
 
 

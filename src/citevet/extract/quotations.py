@@ -10,6 +10,7 @@ from citevet.extract.citation_markers import PlacedCitations
 from citevet.extract.plain_text import to_plain_offset
 from citevet.model import Block, Citation, Document, Plain, Quotation, Span
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_words
 
 # Each kind closes with its own mark, and none is longer than a paragraph of 1,000 characters.
 _QUOTED = lazy_pattern(
@@ -32,9 +33,7 @@ _CHARACTERS = 10
 _UNSPACED = lazy_pattern(r"[぀-ヿ㐀-䶿一-鿿]")
 _TITLED = 0.6  # share of capitalised words from which it counts as the title of a work
 # Words that titles leave in lower case, or that decide nothing either way.
-_LOWER_IN_TITLES = frozenset(
-    {"a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "is", "of", "on", "or", "the", "to", "with"}
-)
+_LOWER_IN_TITLES = read_words("a an and as at by for from in into is of on or the to with")
 
 _DASH = r"(?:—|–|―|--+)"
 # A dash at the start of a line or after a stop, followed only by a name, a title and the citation.

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -116,14 +116,15 @@ class ReferenceIndex:
         )
         # A short note, "Smith (2019), p. 4", names a work but is not its entry.
         own = [entry for entry in namesakes if "noted" not in found.parts or entry.origin != "footnote"]
-        near = [entry for entry in own if _is_same_year(entry.year, year)]
+        bare = len(year) == len("2020")  # it matches a listed 2020a
+        near = [entry for entry in own if entry.year == year or (bare and (entry.year or "")[:4] == year)]
         if not near:  # the text has 2015a and 2015b, and the list has 2015 twice
-            bare = [entry for entry in own if entry.year == year[:4]]
-            near = bare if len(bare) > 1 else []
+            lettered = [entry for entry in own if entry.year == year[:4]]
+            near = lettered if len(lettered) > 1 else []
         entries = [entry for entry in near if self._may_be_by(entry, others, et_al="et_al" in found.parts)]
         exact = [entry for entry in entries if entry.year == year]
         as_many = _prefer_author_count(exact or entries, 1 + len(others), et_al="et_al" in found.parts)
-        best = _drop_repeated_works(as_many)
+        best = list(_drop_repeated_works(as_many))
         if not best:
             near = near or self._by_misspelt(first, others, year)
             return ReferenceMatch(None, near=tuple(entry.id for entry in near))
@@ -187,16 +188,14 @@ def _prefer_author_count(entries: list[Reference], named: int, *, et_al: bool) -
     )
 
 
-def _drop_repeated_works(entries: list[Reference]) -> list[Reference]:
-    """Drop the notes that repeat a work of the list or of an earlier note."""
+def _drop_repeated_works(entries: list[Reference]) -> Iterator[Reference]:
+    """Leave out the notes that repeat a work of the list or of an earlier note."""
     known = {name for entry in entries if entry.origin != "footnote" for name in _get_unique_marks(entry)}
-    kept: list[Reference] = []
     for entry in entries:
         names = _get_unique_marks(entry) if entry.origin == "footnote" else set()
         if known.isdisjoint(names):
-            kept.append(entry)
+            yield entry
         known |= names
-    return kept
 
 
 def _get_unique_marks(entry: Reference) -> set[tuple[str, str]]:
@@ -209,8 +208,3 @@ def _get_next_entry(entries: list[tuple[int, str]], found: FoundCitation) -> str
     """Return the entry of the list after the citation, else the last: a book may have a list per chapter."""
     index = bisect_right(entries, found.span.start, key=lambda entry: entry[0]) if found.kind == "numeric" else 0
     return entries[min(index, len(entries) - 1)][1]
-
-
-def _is_same_year(listed: str | None, cited: str) -> bool:
-    """Compare years; a cited 2020 matches a listed 2020a."""
-    return listed is not None and (listed == cited or (listed[:4] == cited[:4] and len(cited) == len("2020")))

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import islice, pairwise
+from functools import partial
+from itertools import islice, pairwise, takewhile
 from operator import attrgetter
 
 from citevet.extract.citations import identifiers, links, list_markers
@@ -194,8 +195,7 @@ def _find_numbered_runs(document: Document, known: set[int]) -> Iterator[list[Bl
     for match in _MARKER.finditer(document.text) if known else ():
         first.setdefault(match[1], match.start())
     for block in (*document.blocks, None) if document.format in {"markdown", "text"} else ():
-        found = _AT_START.match(document.text, block.span.start, block.span.end) if block else None
-        if block and found and (found[1] or "").isdigit() and block.span.end not in known:
+        if block and _has_number(document, block) and block.span.end not in known:
             run.append(block)
             continue
         entries = [entry for each in run for entry in _split_entries(document, each)]
@@ -248,17 +248,17 @@ def _is_late_entry(entries: list[Reference], first: Mapping[str, int]) -> bool:
 
 def _find_unheaded_section(document: Document) -> list[Block]:
     """Return the blocks at the end that number their lines [1], [2] … without a heading."""
-    section: list[Block] = []
-    for block in reversed(document.blocks):
-        found = _AT_START.match(document.text, block.span.start, block.span.end)
-        if not found or not (found[1] or "").isdigit():
-            break
-        section.append(block)
-    section.reverse()
+    section = list(takewhile(partial(_has_number, document), reversed(document.blocks)))[::-1]
     keys = [key for block in section for key, _ in _find_labels(document, block)]
     if len(keys) == 1 and not _is_cited_entry(document, section[0]):
         return []
     return section if keys == [str(number) for number in range(1, len(keys) + 1)] else []
+
+
+def _has_number(document: Document, block: Block) -> bool:
+    """Check whether a block opens with a number in square brackets."""
+    found = _AT_START.match(document.text, block.span.start, block.span.end)
+    return found is not None and (found[1] or "").isdigit()
 
 
 def _is_cited_entry(document: Document, block: Block) -> bool:

@@ -285,3 +285,12 @@ def pair_with_next(
         while index < len(spans) and spans[index].end <= start(item):
             index += 1
         yield item, spans[index] if index < len(spans) else None
+
+
+def replace_spans(text: str, changes: Iterable[tuple[Span, str]]) -> str:
+    """Return a text with some of its spans, which are in order and do not overlap, replaced by other words."""
+    pieces, done = list[str](), 0
+    for span, words in changes:
+        pieces += text[done : span.start], words
+        done = span.end
+    return "".join((*pieces, text[done:]))

@@ -13,19 +13,12 @@ from citevet.errors import Damaged, TooComplex
 from citevet.limits import BIBTEX_ENTRIES, BIBTEX_TEXT, BIBTEX_VALUE
 from citevet.model import Document, Mark, Span
 from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_pairs
+from citevet.text.tables import read_pairs, read_words
 
-_COMBINING = dict(
-    zip(
-        "'`^\"~=.cvuHkrd",
-        "\u0301\u0300\u0302\u0308\u0303\u0304\u0307\u0327\u030c\u0306\u030b\u0328\u030a\u0323",
-        strict=True,
-    )
-)
-_LETTERS = read_pairs(
-    "ss=ß o=ø O=Ø l=ł L=Ł ae=æ AE=Æ oe=œ OE=Œ aa=å AA=Å i=i j=j LaTeX=LaTeX TeX=TeX S=§ "
-    "textendash=– textemdash=— ldots=… dots=…"
-)
+_MARKS = "\u0301\u0300\u0302\u0308\u0303\u0304\u0307\u0327\u030c\u0306\u030b\u0328\u030a\u0323"
+_COMBINING = dict(zip("'`^\"~=.cvuHkrd", _MARKS, strict=True))
+_LETTERS = read_pairs("""ss=ß o=ø O=Ø l=ł L=Ł ae=æ AE=Æ oe=œ OE=Œ aa=å AA=Å i=i j=j LaTeX=LaTeX TeX=TeX S=§ textendash=–
+    textemdash=— ldots=… dots=…""")
 _ACCENT = lazy_pattern(
     r"""\\(?:(?P<sign>['`^"~=.])\s{0,3}|(?P<letter>[cvuHkrd])(?:\s{1,3}|(?=\{)))(?:\{\s{0,3}\\?(?P<braced>[A-Za-z])\s{0,3}\}|\\?(?P<bare>[A-Za-z]))"""
 )
@@ -34,7 +27,7 @@ _ADDRESS = lazy_pattern(r"\\(?:url|href|path)(?![A-Za-z])")
 _MACRO = lazy_pattern(r"\\[A-Za-z@]+\*?\s?")
 _ESCAPE = lazy_pattern(r"\\([^A-Za-z])")
 _BRACES = str.maketrans("", "", "{}")
-_ADDRESS_FIELDS = frozenset("doi url eprint arxiv arxivid isbn issn pmid pmcid file".split())
+_ADDRESS_FIELDS = read_words("doi url eprint arxiv arxivid isbn issn pmid pmcid file")
 
 # \bibitem entries
 _MAX_ENTRY = 8_000  # characters of an entry that are read; its macros are about as long as its words
@@ -59,10 +52,8 @@ _BBL_FIELD = lazy_pattern(r"\\(?:field|strng|list)\{(?P<field>[A-Za-z]{1,40})\}(
 _BBL_VERB = lazy_pattern(r"\\verb\{(?P<field>[A-Za-z]{1,40})\}\s{0,20}\\verb (?P<value>[^\r\n]*)")
 _BBL_AUTHORS = lazy_pattern(r"\\name\{author\}\{\d{1,4}\}\{[^{}]{0,200}\}(?P<value>\{)")
 _BBL_NAME = lazy_pattern(r"\b(?P<part>family|given)=(?P<value>\{)")
-_BBL_FIELDS = frozenset(
-    "title subtitle booktitle journaltitle publisher volume number pages year month date eprint eprinttype "
-    "eprintclass isbn issn edition howpublished note".split()
-)
+_BBL_FIELDS = read_words("""title subtitle booktitle journaltitle publisher volume number pages year month date eprint
+    eprinttype eprintclass isbn issn edition howpublished note""")
 
 
 def clean_field(value: str, field: str = "") -> str:
@@ -194,16 +185,12 @@ def _parse_best(text: str) -> tuple[str, Sequence[Any]]:
     The library honors escapes, so where entries seem broken the text is read once more without the backslashes.
     """
     blocks = _parse_blocks(text)
-    broken = sum(map(_is_broken, blocks))
+    broken = len(list(filter(_broken_head, blocks)))
     if not broken:
         return text, blocks
     plain = _ESCAPED.sub(lambda found: " " * len(found[0]), text)
     again = _parse_blocks(plain)
-    return (plain, again) if sum(map(_is_broken, again)) < broken else (text, blocks)
-
-
-def _is_broken(block: _BibtexBlock) -> bool:
-    return _broken_head(block) is not None
+    return (plain, again) if len(list(filter(_broken_head, again))) < broken else (text, blocks)
 
 
 def _parse_blocks(text: str) -> Sequence[Any]:
@@ -262,21 +249,21 @@ def _make_mark(entry: _BibtexBlock, span: Span, strings: Mapping[str, str]) -> t
 def _split_fields(name: str, raw: str) -> Iterator[tuple[str, str]]:
     """Yield a field, and those after it that no comma sets apart, which the library takes for its value."""
     start = 0
-    for end in _find_value_ends(raw) if "=" in raw else ():
-        if following := _NEXT_FIELD.match(raw, end):
-            yield name, raw[start:end]
+    for token in _find_outer_tokens(raw, _VALUE_TOKEN) if "=" in raw else ():
+        if following := _NEXT_FIELD.match(raw, token.end()):
+            yield name, raw[start : token.end()]
             name, start = following["name"].lower(), following.end()
     yield name, raw[start:]
 
 
-def _find_value_ends(raw: str) -> Iterator[int]:
-    """Yield where braces, quotation marks or a word outside of both end."""
+def _find_outer_tokens(raw: str, form: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """Yield what closes braces and quotation marks, and the tokens outside of both."""
     depth, quoted = 0, False
-    for token in _VALUE_TOKEN.finditer(raw):
+    for token in form.finditer(raw):
         depth += (token[0] == "{") - (token[0] == "}")
         quoted = quoted != (token[0] == '"' and depth <= 0)
         if depth <= 0 and not quoted and token[0] != "{":
-            yield token.end()
+            yield token
 
 
 def _join_value(raw: str, strings: Mapping[str, str]) -> str:
@@ -303,15 +290,9 @@ def _require_room(room: int, path: str) -> None:
 
 def _split_pieces(raw: str) -> Iterator[str]:
     """Split at # outside of braces and quotes."""
-    depth, quoted, start = 0, False, 0
-    for token in _TOKEN.finditer(raw):
-        if token[0] == "{":
-            depth += 1
-        elif token[0] == "}":
-            depth -= 1
-        elif token[0] == '"' and depth <= 0:
-            quoted = not quoted
-        elif token[0] == "#" and depth <= 0 and not quoted:
+    start = 0
+    for token in _find_outer_tokens(raw, _TOKEN):
+        if token[0] == "#":
             yield raw[start : token.start()]
             start = token.end()
     yield raw[start:]

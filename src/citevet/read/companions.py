@@ -34,6 +34,8 @@ class _Companions:
     key `above` in its metadata.
     """
 
+    document: str  # its path, as it is shown
+    home: Path  # its folder
     root: Path
     parse: Callable[[bytes, str], Document]
     max_bytes: int
@@ -41,14 +43,14 @@ class _Companions:
     read: dict[Path, Document] = field(default_factory=dict)
     missing: dict[str, ReadError] = field(default_factory=dict)
 
-    def fetch(self, name: str, folder: Path, document: str) -> Document | None:
-        for written in self._climb(name, folder):
-            path = resolve_path(folder / written)
+    def fetch(self, name: str) -> Document | None:
+        for written in self._climb(name):
+            path = resolve_path(self.home / written)
             try:
                 if path not in self.read:
                     self._check_path(path, name)
                     data = self.load(path, max_bytes=self.max_bytes, shown=name)
-                    found = self.parse(data, _sibling(document, written))
+                    found = self.parse(data, _sibling(self.document, written))
                     above = {**found.metadata, "above": True}
                     self.read[path] = replace(found, metadata=above) if written != name else found
             except ReadError as error:
@@ -58,30 +60,37 @@ class _Companions:
                 return self.read[path]
         return None
 
-    def fetch_bare(self, name: str, folder: Path, document: str) -> Document | None:
+    def fetch_bare(self, name: str) -> Document | None:
         r"""Return the file without the ending that TeX tries first: \input{lines.styles} means lines.styles.tex."""
         bare = name.removesuffix(".tex")
         if bare == name or not Path(bare).suffix:
             return None
-        found = self.fetch(bare, folder, document)
+        found = self.fetch(bare)
         self.missing.pop(bare if found is None else name, None)
         return found
 
-    def fetch_elsewhere(self, name: str, folder: Path, document: str) -> Document | None:
+    def fetch_elsewhere(self, name: str) -> Document | None:
         """Return the only file of that name in the project, where a build may look for it; the name stays missing."""
         wanted = Path(name).name if Path(name).suffix else f"{Path(name).name}.bib"
-        root = resolve_path(self.root)
-        found = find_only_file(root, wanted, most=SEARCHED_FILES) if self.load is load_file else None
-        written = Path(relpath(found, resolve_path(folder))).as_posix() if found else name
+        is_on_disk = self.load is load_file
+        found = find_only_file(resolve_path(self.root), wanted, most=SEARCHED_FILES) if is_on_disk else None
+        written = Path(relpath(found, resolve_path(self.home))).as_posix() if found else name
         if written in self.missing:  # no other file has that name
             return None
-        entry = self.fetch(written, folder, document)
+        entry = self.fetch(written)
         self.missing.pop(written, None)
         return replace(entry, metadata={**entry.metadata, "above": True}) if entry else None
 
-    def _climb(self, name: str, folder: Path) -> list[str]:
-        """Return a name as seen from a folder and from those above it, up to the root."""
-        root, home = resolve_path(self.root), resolve_path(folder)
+    def see_from(self, part: Document, name: str) -> str:
+        """Return the name of a file as the main document would write it: only TeX names it so in a part as well."""
+        if part.path == self.document or part.format == "latex":
+            return name
+        there = Path(relpath(_sibling(part.path, name), Path(self.document).parent)).as_posix()
+        return there if (self.home / there).exists() else name  # Typst may also name it from the root
+
+    def _climb(self, name: str) -> list[str]:
+        """Return a name as seen from the document's folder and from those above it, up to the root."""
+        root, home = resolve_path(self.root), resolve_path(self.home)
         above = len(home.relative_to(root).parts) if home.is_relative_to(root) else 0
         return ["../" * steps + name for steps in range(above + 1)] if not Path(name).is_absolute() else [name]
 
@@ -108,12 +117,13 @@ def add_companions(
         document = _name_project_files(document, path, project)
     if not (any(document.metadata.get(key) for key in _NAMING_KEYS) or document.format == "latex"):
         return document
-    companions = _Companions(root, parse, max_bytes, load, read={resolve_path(path): document})
-    includes = tuple(_read_includes(document, path.parent, companions))
+    read = {resolve_path(path): document}
+    companions = _Companions(document.path, path.parent, root, parse, max_bytes, load, read)
+    includes = tuple(_read_includes(document, companions))
     if any("\\newif" in each.text or "\\let\\if" in each.text for each in (document, *includes)):
         _drop_branches(document, includes, companions)
         document = companions.read[resolve_path(path)]
-        includes = tuple(_read_includes(document, path.parent, companions))
+        includes = tuple(_read_includes(document, companions))
     missing = tuple(
         (_sibling(document.path, name), error.explanation if error.to == name else str(error))
         for name, error in companions.missing.items()
@@ -121,7 +131,7 @@ def add_companions(
     companions.missing.clear()
     family = (document, *includes)
     bibliography = tuple(_read_bibliography(family, path, companions))
-    bibliography = bibliography or tuple(_read_imported(document, path, companions))
+    bibliography = bibliography or tuple(_read_imported(document, companions))
     # What lies outside of the project is not looked for: no document may learn of other files.
     outside = [
         name for name in companions.missing if not resolve_path(path.parent / name).is_relative_to(resolve_path(root))
@@ -135,7 +145,7 @@ def add_companions(
         "unreadable_bibliography": {
             name: error.what for name, error in companions.missing.items() if not isinstance(error, MissingInput)
         },
-        "built_bibliography": tuple(_list_built(companions, path.parent)),
+        "built_bibliography": tuple(_list_built(companions)),
     }
     return replace(
         document,
@@ -195,7 +205,7 @@ def _other_lists(document: Document, family: Iterable[Document]) -> Iterator[Doc
     yield from (other for other in others if any(mark.kind == "entry" for mark in other.marks))
 
 
-def _read_includes(document: Document, folder: Path, companions: _Companions) -> Iterator[Document]:
+def _read_includes(document: Document, companions: _Companions) -> Iterator[Document]:
     """Yield the included files in order; TeX resolves every name from the main file's folder, Typst from the part's."""
     waiting = list(reversed(list_names(document.metadata.get("inputs"))))
     done: set[str] = set()
@@ -204,42 +214,33 @@ def _read_includes(document: Document, folder: Path, companions: _Companions) ->
         if name in done or name.endswith(_WITHOUT_TEXT):
             continue
         done.add(name)
-        include = companions.fetch(name, folder, document.path) or companions.fetch_bare(name, folder, document.path)
+        include = companions.fetch(name) or companions.fetch_bare(name)
         if include is not None and include is not document:
             yield include
             names = list_names(include.metadata.get("inputs"))
-            waiting += reversed([_see_from(document, include, name, folder) for name in names])
-
-
-def _see_from(document: Document, part: Document, name: str, folder: Path) -> str:
-    """Return the name of a file as its main document would write it: only TeX names it so in a part as well."""
-    if part is document or part.format == "latex":
-        return name
-    there = Path(relpath(_sibling(part.path, name), Path(document.path).parent)).as_posix()
-    return there if (folder / there).exists() else name  # Typst may also name it from the root
+            waiting += reversed([companions.see_from(include, name) for name in names])
 
 
 def _read_bibliography(family: tuple[Document, ...], path: Path, companions: _Companions) -> Iterator[Document]:
     names = dict.fromkeys(
-        _see_from(family[0], document, name, path.parent)
+        companions.see_from(document, name)
         for document in family
         for name in list_names(document.metadata.get("bibliography"))
     )
     names |= dict.fromkeys(family[0].metadata.get("project_bibliography", ()))
     for name in names:
-        entry = companions.fetch(name, path.parent, family[0].path)
+        entry = companions.fetch(name)
         for other in _list_spellings(name) if entry is None else ():
-            entry = companions.fetch(other, path.parent, family[0].path)
+            entry = companions.fetch(other)
             companions.missing.pop(other if entry is None else name, None)
         if entry is not None:
             yield entry
     compiled = path.with_suffix(".bbl")
     may_be_compiled = names and companions.missing and family[0].format == "latex" and compiled.exists()
-    if may_be_compiled and (entry := companions.fetch(compiled.name, path.parent, family[0].path)):
+    if may_be_compiled and (entry := companions.fetch(compiled.name)):
         companions.missing.clear()  # the compiled list has every entry that the document cites
         yield entry
-    elsewhere = (companions.fetch_elsewhere(name, path.parent, family[0].path) for name in tuple(companions.missing))
-    yield from filter(None, elsewhere)
+    yield from filter(None, map(companions.fetch_elsewhere, tuple(companions.missing)))
 
 
 def _list_spellings(name: str) -> list[str]:
@@ -249,23 +250,22 @@ def _list_spellings(name: str) -> list[str]:
     return [] if Path(name).suffix else [f"{name}.bib"]
 
 
-def _read_imported(document: Document, path: Path, companions: _Companions) -> Iterator[Document]:
+def _read_imported(document: Document, companions: _Companions) -> Iterator[Document]:
     """Yield the bibliography that a template of Typst or a package of LaTeX names; one that is missing is no fault."""
     lost = dict(companions.missing)
     for template in list_names(document.metadata.get("imports")):
-        read = companions.fetch(template, path.parent, document.path) or document
+        read = companions.fetch(template) or document
         for name in list_names(read.metadata.get("bibliography")) if read is not document else ():
-            written = _see_from(document, read, name, path.parent)
-            yield from filter(None, [companions.fetch(written, path.parent, document.path)])
+            yield from filter(None, [companions.fetch(companions.see_from(read, name))])
     companions.missing = lost
 
 
-def _list_built(companions: _Companions, folder: Path) -> Iterator[str]:
+def _list_built(companions: _Companions) -> Iterator[str]:
     """Yield the missing bibliographies that a build or a complete checkout has.
 
     A Makefile next to them or to the document makes them, git ignores them, or they are in a submodule.
     """
-    root = resolve_path(companions.root)
+    root, folder = resolve_path(companions.root), companions.home
     modules = [root / path for path in _MODULE_PATH.findall(_load_text(companions, root / ".gitmodules"))]
     for name in companions.missing:
         if any(resolve_path(folder / name).is_relative_to(module) for module in modules):

@@ -65,7 +65,6 @@ def read(text: str, path: str) -> Document:
 
 
 def _mark_footnotes(blocks: list[Block], found: list[Mark]) -> tuple[Block, ...]:
-    """Give the blocks inside notes the kind `footnote`."""
     notes = [mark.span for mark in found if mark.kind == "definition"]
 
     def mark(block: Block) -> Block:
@@ -109,7 +108,6 @@ def _index_ids(elements: list[HtmlElement]) -> dict[str, HtmlElement]:
 
 
 def _find_marks(page: HtmlPage) -> list[Mark]:
-    """Return the marks of a page in order of their start."""
     known = _index_ids(page.named)
     hidden = _index_ids(page.hidden).keys() - known.keys()
     found = list(page.marks)

@@ -13,6 +13,7 @@ from typing import Literal
 from citevet.model import Block, BlockKind, Mark, Region, RegionKind, Span
 from citevet.read.regions import NextMatches
 from citevet.records import dataclass, field
+from citevet.text.tables import read_words
 
 _TOKEN = re.compile(
     r"""(?P<comment><!--)
@@ -25,7 +26,7 @@ _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|
 _COMMENT_END = re.compile(r"--!?>")
 
 # Elements whose content is not HTML; the pattern of an end tag is compiled when a page needs it.
-_RAW = frozenset("script style textarea title iframe xmp noembed noframes".split())
+_RAW = read_words("script style textarea title iframe xmp noembed noframes")
 _RAW_END = r"</{name}(?=[\s/>])[^<>]*+>"
 
 
@@ -76,19 +77,13 @@ def _make_token(text: str, found: re.Match[str], ends: NextMatches) -> HtmlToken
 # Elements
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_VOID = _words("area base br col embed hr img input link meta param source track wbr")
-_INLINE = _words(
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark math q rp rt ruby s samp "
-    "small span strike strong sub sup svg time tt u var wbr br"
-)
-_CELLS = _words("td th")
-_LISTS = _words("ul ol menu dl")
-_HEAD = _words("title meta link script style base noscript template object")
-NOTE_HOLDERS = _words("li p dd aside tr div")
+_VOID = read_words("area base br col embed hr img input link meta param source track wbr")
+_INLINE = read_words("""a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark math q rp
+    rt ruby s samp small span strike strong sub sup svg time tt u var wbr br""")
+_CELLS = read_words("td th")
+_LISTS = read_words("ul ol menu dl")
+_HEAD = read_words("title meta link script style base noscript template object")
+NOTE_HOLDERS = read_words("li p dd aside tr div")
 
 _KINDS: Mapping[str, BlockKind] = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),
@@ -97,19 +92,19 @@ _KINDS: Mapping[str, BlockKind] = {
     "tr": "row",
 }
 _ZONES: Mapping[str, RegionKind] = {
-    **dict.fromkeys(_words("head template nav header footer aside select button svg canvas noscript"), "metadata"),
-    **dict.fromkeys(_words("script style title iframe textarea"), "metadata"),
-    **dict.fromkeys(_words("pre code kbd samp xmp tt listing"), "code"),
+    **dict.fromkeys(read_words("head template nav header footer aside select button svg canvas noscript"), "metadata"),
+    **dict.fromkeys(read_words("script style title iframe textarea"), "metadata"),
+    **dict.fromkeys(read_words("pre code kbd samp xmp tt listing"), "code"),
     "math": "math",
 }
-_MENUS = _words("banner navigation search")  # roles of elements around the text
+_MENUS = read_words("banner navigation search")  # roles of elements around the text
 # An element closes these when it starts, if their end tag was left out.
 _IMPLIED: Mapping[str, frozenset[str]] = {
-    "li": _words("li"),
-    **dict.fromkeys(("dt", "dd"), _words("dt dd")),
-    "tr": _words("tr td th"),
-    **dict.fromkeys(("td", "th"), _words("td th")),
-    "option": _words("option"),
+    "li": read_words("li"),
+    **dict.fromkeys(("dt", "dd"), read_words("dt dd")),
+    "tr": read_words("tr td th"),
+    **dict.fromkeys(("td", "th"), read_words("td th")),
+    "option": read_words("option"),
 }
 
 _NOTE_WORDS = re.compile(r"footnote|endnote|biblio|\breference|\brefs?\b|citation", re.IGNORECASE)

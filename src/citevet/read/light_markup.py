@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
 
 from citevet.model import Document, Mark, Region, RegionKind, Span
-from citevet.model.document import is_inside
+from citevet.model.document import is_inside, replace_spans
 from citevet.read.regions import MarkupParts, merge_regions
 from citevet.read.text import find_blocks, find_starts, hide_regions
 from citevet.read.typst import find_typst_parts
 from citevet.records import dataclass, field
+from citevet.text.tables import read_words
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _NAME = re.compile(r"[^\s,;\"']{1,200}")
@@ -155,10 +156,8 @@ _RST_EXPLICIT = re.compile(
 )
 _RST_OPTION = re.compile(r"[ \t]+:[\w -]{1,40}:")
 # Directives whose content is prose, with a title or the first words on their line.
-_RST_PROSE = frozenset(
-    "note warning tip hint important caution danger error attention admonition seealso topic sidebar epigraph "
-    "highlights pull-quote rubric versionadded versionchanged deprecated centered list-table table".split()
-)
+_RST_PROSE = read_words("""note warning tip hint important caution danger error attention admonition seealso topic
+    sidebar epigraph highlights pull-quote rubric versionadded versionchanged deprecated centered list-table table""")
 _RST_QUOTES = frozenset({"epigraph", "pull-quote"})
 _RST_ITEM = re.compile(r"(?:[-*+•|]|\(?(?:\d{1,3}|[A-Za-z]|\#)[.)]|:[^:\s][^:\n]{0,40}:)(?=\s|\Z)")
 _RST_CAPTIONED = frozenset({"figure", "container", "compound", "glossary"})  # likewise, with a setting on their line
@@ -247,15 +246,14 @@ def _find_rst_parts(text: str) -> MarkupParts:
 
 def _unify_rules(text: str) -> str:
     """Return the text with = below titles, whatever the sign, and without the lines above them."""
-    pieces, at, last = [], 0, ""
+    changes, last = list[tuple[Span, str]](), ""
     for line in _LINE.finditer(text):
         rule = _RST_RULE.match(line[0])
         if rule:
-            below = bool(last.strip())
-            pieces += [text[at : line.start()], (_RULE if below else " ") * len(line[0].rstrip("\r\n"))]
-            at = line.start() + len(line[0].rstrip("\r\n"))
+            span = Span(line.start(), line.start() + len(line[0].rstrip("\r\n")))
+            changes.append((span, (_RULE if last.strip() else " ") * len(span)))
         last = "" if rule else line[0]
-    return "".join([*pieces, text[at:]])
+    return replace_spans(text, changes)
 
 
 # AsciiDoc

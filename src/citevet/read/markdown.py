@@ -6,7 +6,7 @@ the end: a character offset for each event would make the time for a long docume
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import unescape
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from pyromark import Options, events_with_range, reference_definitions
 
 from citevet.model import Block, BlockKind, Document, Mark, MarkKind, Region, RegionKind, Span
 from citevet.read.frontmatter import parse_front_matter
+from citevet.text.tables import read_words
 
 _OPTIONS = Options.ENABLE_TABLES | Options.ENABLE_FOOTNOTES | Options.ENABLE_STRIKETHROUGH | Options.ENABLE_TASKLISTS
 _OPTIONS |= Options.ENABLE_HEADING_ATTRIBUTES | Options.ENABLE_MATH | Options.ENABLE_GFM
@@ -30,14 +31,13 @@ _ANCHOR = re.compile(rb"""<a\s[^<>]*?\bhref\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^
 _CLOSES_ANCHOR = re.compile(rb"</a\s*>", re.IGNORECASE)
 _EMPHASIS = frozenset({"Emphasis", "Strong", "Strikethrough"})
 _INLINE = _EMPHASIS | {"Link", "Image"}
+_KINDS: Mapping[str, BlockKind] = {"TableHead": "heading", "TableRow": "row", "CodeBlock": "code"}
 _LEAVES = frozenset({"Paragraph", "Heading", "TableHead", "TableRow", "CodeBlock", "HtmlBlock"})
 _SURROGATE = re.compile("[\ud800-\udfff]")  # only in a caller's own string; UTF-8 cannot hold one
 # MyST directives whose body is Markdown, though CommonMark reads it as code.
-_PROSE_DIRECTIVES = frozenset(
-    """admonition attention caution danger error hint important note seealso tip warning dropdown details margin aside
-    sidebar topic card grid-item-card tab-item list-table table figure epigraph pull-quote blockquote glossary exercise
-    solution prf:theorem prf:lemma prf:proof prf:definition prf:remark prf:example""".split()
-)
+_PROSE_DIRECTIVES = read_words("""admonition attention caution danger error hint important note seealso tip warning
+    dropdown details margin aside sidebar topic card grid-item-card tab-item list-table table figure epigraph pull-quote
+    blockquote glossary exercise solution prf:theorem prf:lemma prf:proof prf:definition prf:remark prf:example""")
 _DIRECTIVE_NAME = re.compile(r"\{([\w:-]{1,40})\}")
 _NOTE_MARKER = re.compile(rb"`[^`\r\n]*+`|\[\^([^\]\[\s]{1,80})\](?!:)")
 
@@ -216,12 +216,8 @@ class _MarkdownWalk:
     def _kind(self, name: str, payload: Any) -> tuple[BlockKind, int]:
         if name == "Heading":
             return "heading", int(payload["level"][1:])
-        if name == "TableHead":
-            return "heading", 0
-        if name == "TableRow":
-            return "row", 0
-        if name == "CodeBlock":
-            return "code", 0
+        if name in _KINDS:
+            return _KINDS[name], 0
         if self._inside["FootnoteDefinition"]:
             return "footnote", 0
         return ("item", self._inside["List"]) if self._inside["List"] else ("paragraph", 0)

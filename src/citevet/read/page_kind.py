@@ -11,6 +11,7 @@ from urllib.parse import SplitResult
 
 from citevet.read.web_page import WebPage
 from citevet.text.identifiers import split_address
+from citevet.text.tables import read_words
 
 PageKind = Literal["content", "challenge", "parked", "consent", "login", "not-found", "paywall", "empty"]
 
@@ -78,7 +79,7 @@ _PARKING_MARK = re.compile(
     r"(?:sedoparking|parkingcrew|parklogic)\.(?:com|net)|\bbodis\.com/|<html[^<>]{0,200}\sdata-adblockkey="
     r"|\bwindow\.park ?= ?\"|\blocation\.href ?= ?[\"']/lander\b"
 )
-_MARKETS = frozenset("hugedomains.com afternic.com dan.com sedo.com above.com domainmarket.com uniregistry.com".split())
+_MARKETS = read_words("hugedomains.com afternic.com dan.com sedo.com above.com domainmarket.com uniregistry.com")
 _CONSENT_HOST = re.compile(r"(?:consent|guce|cmp|privacy-mgmt)\.", re.IGNORECASE)
 _CONSENT_PATH = re.compile(r"/(?:cookie-?)?consent(?:/|$)", re.IGNORECASE)
 _LOGIN_PATH = re.compile(

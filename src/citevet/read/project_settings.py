@@ -79,7 +79,6 @@ def _list_named(name: str, text: str) -> list[str]:
 
 
 def _find_values(value: object, keys: tuple[str, ...], depth: int = 0) -> Iterator[list[str]]:
-    """Yield the names below some keys."""
     if depth > _PROJECT_DEPTH:
         return
     if isinstance(value, list):

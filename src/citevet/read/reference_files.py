@@ -98,10 +98,9 @@ def _make_ris_parts(tags: _RisTags) -> dict[str, str]:
 _DECODER = json.JSONDecoder()
 _SPACES = re.compile(r"[ \t\r\n]*")
 _SEPARATOR = re.compile(r"[ \t\r\n,]*")
-_CSL_FIELDS = read_pairs(  # the name in CSL, and ours
-    "title=title container-title=journal DOI=doi URL=url ISBN=isbn ISSN=issn PMID=pmid PMCID=pmcid volume=volume "
-    "issue=number page=pages publisher=publisher type=type abstract=abstract"
-)
+# The name in CSL, and ours.
+_CSL_FIELDS = read_pairs("""title=title container-title=journal DOI=doi URL=url ISBN=isbn ISSN=issn PMID=pmid
+    PMCID=pmcid volume=volume issue=number page=pages publisher=publisher type=type abstract=abstract""")
 _CSL_SIGNS = frozenset({"title", "type", "DOI", "issued", "author", "container-title"})
 
 _Item = tuple[Span, Mapping[str, Any]]

@@ -14,17 +14,16 @@ from citevet.errors import Damaged
 from citevet.model import Document
 from citevet.read.html import flatten
 from citevet.records import dataclass, field, replace
-from citevet.text.tables import read_pairs
+from citevet.text.tables import read_pairs, read_words
 
 _TOKEN = re.compile(
     r"\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z])|([{}])|([^\\{}\r\n\x80-\xff]+)|([\x80-\xff])"
 )
 _MAX_DEPTH = 1_000
 _PLANE = 0x10000  # \\u numbers are signed 16-bit; characters beyond come as two halves
-_SILENT = frozenset(
-    "fonttbl colortbl stylesheet info pict object header headerl headerr headerf footer footerl footerr footerf "
-    "xe tc rxe bkmkstart bkmkend nonshppict filetbl listtable revtbl ftnsep ftnsepc aftnsep aftnsepc annotation".split()
-)
+_SILENT = read_words("""fonttbl colortbl stylesheet info pict object header headerl headerr headerf footer footerl
+    footerr footerf xe tc rxe bkmkstart bkmkend nonshppict filetbl listtable revtbl ftnsep ftnsepc aftnsep aftnsepc
+    annotation""")
 _STARRED = frozenset({"fldinst", "footnote", "shpinst", "shptxt"})  # marked as ignorable, and printed
 _CHARACTERS = dict.fromkeys("tab line emspace enspace qmspace".split(), " ") | read_pairs(
     "emdash=— endash=– bullet=• lquote=‘ rquote=’ ldblquote=“ rdblquote=”"
@@ -54,8 +53,6 @@ class _RtfGroup:
 
 @dataclass(slots=True)
 class _Rtf:
-    """The HTML under construction."""
-
     group: _RtfGroup = field(default_factory=_RtfGroup)
     stack: list[_RtfGroup] = field(default_factory=list)
     pieces: list[str] = field(default_factory=list)  # finished

@@ -4,16 +4,15 @@ from collections.abc import Iterator
 
 from citevet.errors import Damaged, TooLarge
 from citevet.read.archive import Element, parse_untrusted_xml
+from citevet.text.tables import read_words
 
 _MAX_TAGS = 2_000_000  # a whole title of the Code of Federal Regulations has a million
 # What is not the text of the work, in JATS, CLML, Akoma Ntoso and others: descriptions, reference lists, notes of
 # editors. Names are compared without their namespace, in lower case.
-_LEFT_OUT = frozenset(
-    "ref-list references metadata meta proprietary journal-meta contrib-group aff author-notes pub-date permissions"
-    " history counts custom-meta-group article-id article-categories volume issue fpage lpage elocation-id"
-    " related-article funding-group self-uri kwd-group tex-math alternatives graphic media object-id commentaries"
-    " mathml head style script annotation-xml contentsitem".split()
-)
+_LEFT_OUT = read_words("""ref-list references metadata meta proprietary journal-meta contrib-group aff author-notes
+    pub-date permissions history counts custom-meta-group article-id article-categories volume issue fpage lpage
+    elocation-id related-article funding-group self-uri kwd-group tex-math alternatives graphic media object-id
+    commentaries mathml head style script annotation-xml contentsitem""")
 _MAX_TEXT = 20_000_000  # characters
 _BLANK = b"\xef\xbb\xbf \t\r\n"  # what some services send before the declaration, where nothing is allowed
 _CONTROLS = bytes(code for code in range(1, 32) if code not in b"\t\r\n")  # allowed nowhere, but in some abstracts

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from operator import attrgetter
 
 from citevet.model import Block, Document, Region, Span
+from citevet.model.document import replace_spans
 
 # A paragraph is a run of lines that are not blank.
 _LINE = r"(?<![^\r\n])"  # a carriage return alone ends a line too, which `^` does not match
@@ -29,11 +30,7 @@ def read(text: str, path: str) -> Document:
 
 def hide_regions(text: str, hidden: Iterable[Region]) -> str:
     """Return the text with spaces in place of the regions, which are in order."""
-    pieces, at = [], 0
-    for region in hidden:
-        pieces += [text[at : region.span.start], _WITHIN_LINE.sub(" ", region.span.of(text))]
-        at = region.span.end
-    return "".join([*pieces, text[at:]])
+    return replace_spans(text, ((each.span, _WITHIN_LINE.sub(" ", each.span.of(text))) for each in hidden))
 
 
 def _find_running_lines(text: str) -> list[Span]:

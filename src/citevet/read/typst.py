@@ -6,6 +6,7 @@ from citevet.model import Mark, RegionKind, Span
 from citevet.model.document import is_inside
 from citevet.read.regions import MarkupParts
 from citevet.records import dataclass, field
+from citevet.text.tables import read_words
 
 _RAW = r"```[^`]*+(?:`{1,2}[^`]++)*+```|`[^`\n]*+`"
 _COMMENT = r"(?P<comment>(?<!:)//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z))"
@@ -16,7 +17,7 @@ _IN_TEXT = re.compile(
 )
 _IN_CODE = re.compile(rf'{_COMMENT}|{_RAW}|"(?:[^"\\]|\\.)*+"|[\[\](){{}};\n]', re.DOTALL)
 _DEFINITIONS = frozenset({"let", "set", "import"})
-_STATEMENTS = _DEFINITIONS | frozenset("show include if for while context return".split())
+_STATEMENTS = _DEFINITIONS | read_words("show include if for while context return")
 _CLOSERS = {"(": ")", "{": "}"}
 _TEXT = "text"  # instead of the closing bracket of text
 _QUOTE = re.compile(r"#quote(?:\[|\((?P<block>[^()\[\]]{0,200}\bblock:\s?true)?)")

@@ -13,6 +13,7 @@ from citevet.errors import ReadError
 from citevet.read.files import decode
 from citevet.read.html_page import HtmlToken, tokenize_html
 from citevet.records import dataclass, field
+from citevet.text.tables import read_words
 
 _MAX_PAGE = 4_000_000  # characters of a page that are read
 _MAX_VALUE = 1_000  # characters of one value
@@ -38,7 +39,7 @@ _DATES = tuple(
 _SITES = ("citation_journal_title", "og:site_name", "application-name", "citation_publisher", "dc.publisher")
 _MAX_CONTENT = 2_000_000  # characters of a page whose main text is looked for
 _MAX_TAGS = 25_000  # with 280,000 the extraction took 90 s; a long encyclopedia article has 20,000
-_IN_ONE_LINE = frozenset("a abbr b em font i small span strong sub sup u".split())  # elements of a page of law
+_IN_ONE_LINE = read_words("a abbr b em font i small span strong sub sup u")  # elements of a page of law
 _FEWEST = 250  # characters; less is a caption or a notice, not the content
 
 
@@ -154,8 +155,6 @@ def read_web_page(data: bytes, media_type: str = "") -> WebPage:
 
 
 class _PageWalk:
-    """Collects the facts of a page tag by tag."""
-
     def __init__(self, text: str) -> None:
         self.text = text
         self.named: defaultdict[str, list[str]] = defaultdict(list)

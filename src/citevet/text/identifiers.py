@@ -31,9 +31,10 @@ def make_page_key(url: str) -> str:
     return f"{host}{parts.path.rstrip('/')}{'?' if kept else ''}{kept}{fragment}"
 
 
-def isbn_10_check_digit(digits: str) -> str:
-    """Compute the tenth digit from the first nine."""
-    return _compute_mod_11(digits, 10)
+def mod_11_check_digit(digits: str) -> str:
+    """Compute the last digit of an ISBN of ten digits, or of an ISSN, from those before it."""
+    weights = range(len(digits), 1, -1)
+    return _DIGITS[-sum(weight * int(digit) for weight, digit in zip(weights, digits, strict=False)) % 11]
 
 
 def isbn_13_check_digit(digits: str) -> str:
@@ -41,18 +42,9 @@ def isbn_13_check_digit(digits: str) -> str:
     return str(-sum((1, 3)[index % 2] * int(digit) for index, digit in enumerate(digits[:12])) % 10)
 
 
-def issn_check_digit(digits: str) -> str:
-    """Compute the eighth digit from the first seven."""
-    return _compute_mod_11(digits, 8)
-
-
-def _compute_mod_11(digits: str, length: int) -> str:
-    return _DIGITS[-sum(weight * int(digit) for weight, digit in zip(range(length, 1, -1), digits, strict=False)) % 11]
-
-
 def to_isbn_13(digits: str) -> str:
     """Return the form with thirteen digits, so that both forms of one book are equal."""
-    if len(digits) != _SHORT or isbn_10_check_digit(digits) != digits[-1]:
+    if len(digits) != _SHORT or mod_11_check_digit(digits) != digits[-1]:
         return digits
     return f"978{digits[:9]}{isbn_13_check_digit('978' + digits[:9])}"
 

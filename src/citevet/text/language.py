@@ -5,7 +5,7 @@ from pathlib import Path
 from unicodedata import name
 
 from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_rows
+from citevet.text.tables import read_rows, read_words
 
 _MOST = 5_000  # characters, more than enough
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -34,8 +34,8 @@ _ENDING = lazy_pattern(
     r"\Z"
 )
 _ELIDED = lazy_pattern(r"(?:[ldncjLDNCJ]|[Qq]u)['’][a-zà-ÿ]{3,}")  # l'eau, d'habitants
-_ARTICLES = frozenset("Le La Il El Lo Gli Os Het De".split())
-_LATIN = frozenset("novo facto jure minimis rigueur luxe".split())
+_ARTICLES = read_words("Le La Il El Lo Gli Os Het De")
+_LATIN = read_words("novo facto jure minimis rigueur luxe")
 
 
 def detect_language(text: str) -> str | None:

@@ -5,11 +5,10 @@ from collections.abc import Iterator
 
 from citevet.text.letters import fold_letters
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_words
 
-PARTICLES = frozenset(
-    """van von der den de del della di da do dos das du des la le les los las el al ter ten te zu zur zum af av ibn
-    bin""".split()
-)
+PARTICLES = read_words("""van von der den de del della di da do dos das du des la le les los las el al ter ten te zu zur
+    zum af av ibn bin""")
 # The particles before a surname in running text, where "La" and "Van" may also have a capital.
 PARTICLE_PATTERN = (
     r"(?:[Vv]an|[Vv]on|[Dd]e|der|den|[Dd]el|[Dd]ella|[Dd]i|da|[Dd]os|das|du|los|las|[Ll]a|[Ll]e|el|al|bin|ibn|ter|ten|te"
@@ -19,11 +18,11 @@ ELIDED_PARTICLE_PATTERN = r"(?:[dl]['’]|[ae]l[-‐])"  # d'Alembert, al-Khwari
 NAME_WORD_PATTERN = r"[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’‐-]{1,40}"
 # A surname in running text with its particles: van der Berg, St. John, d'Alembert.
 SURNAME_PATTERN = rf"(?:{PARTICLE_PATTERN}\s){{0,3}}(?:Ste?\.\s)?{ELIDED_PARTICLE_PATTERN}?{NAME_WORD_PATTERN}"
-SUFFIXES = frozenset("jr sr ii iii iv phd md".split())
+SUFFIXES = read_words("jr sr ii iii iv phd md")
 _WORD = lazy_pattern(r"[^\W_]+")
 _INITIALS = lazy_pattern(r"[A-Z]{1,3}|(?:[A-Z]\.-?){1,4}")
 _HANGUL = lazy_pattern(r"[\uac00-\ud7a3]{2,4}")
-_LONG_KOREAN_FAMILIES = frozenset("남궁 황보 제갈 사공 선우 독고 동방 서문 망절 어금".split())  # of two syllables
+_LONG_KOREAN_FAMILIES = read_words("남궁 황보 제갈 사공 선우 독고 동방 서문 망절 어금")  # of two syllables
 ET_AL = lazy_pattern(
     r",?\s{0,3}(?:\bet\s{1,3}al\b\.?|\band\s{1,3}others\b|\s외(?:\s?\d+\s?[인명])?)\s*$", re.IGNORECASE
 )

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from citevet.text.numerals import NUMBER_WORDS
 from citevet.text.stems import STOP_WORDS
+from citevet.text.tables import read_words
 from citevet.text.tokens import PhraseTable, Tokens, split_phrases
 
 _REACH = 25  # tokens to the right
@@ -22,24 +23,19 @@ _NEGATIONS = PhraseTable(
     dict([*split_phrases(_OF_STATEMENTS, meaning=False), *split_phrases(_OF_THINGS, meaning=True)])
 )
 # After these words "not" and "no" are bounds, additions, figures of speech, answers (No, it is) or quantifiers.
-_AFTER_NOT = frozenset(
-    """only just merely simply solely necessarily always all every everyone everybody everything everywhere entirely
-    fully completely exclusively surprisingly unexpectedly least alone invariably totally wholly quite""".split()
-)
-_AFTER_NO = frozenset(", doubt question matter wonder later sooner other further additional new".split())
-_BOUNDS = frozenset("more less fewer later earlier greater lower higher longer".split())
-_BEFORE = frozenset("or if whether why".split())
-_BORDER = frozenset(
-    """; : ( ) – — . ! ? but although though while whereas because unless until which since if when where however so
-    yet except nor""".split()
-)
-_SUBJECTS = frozenset(
-    """it they he she we i there this that these those the is are was were has have had do does did can could will
-    would may might must should""".split()
-)
+_AFTER_NOT = read_words("""only just merely simply solely necessarily always all every everyone everybody everything
+    everywhere entirely fully completely exclusively surprisingly unexpectedly least alone invariably totally wholly
+    quite""")
+_AFTER_NO = read_words(", doubt question matter wonder later sooner other further additional new")
+_BOUNDS = read_words("more less fewer later earlier greater lower higher longer")
+_BEFORE = read_words("or if whether why")
+_BORDER = read_words("""; : ( ) – — . ! ? but although though while whereas because unless until which since if when
+    where however so yet except nor""")
+_SUBJECTS = read_words("""it they he she we i there this that these those the is are was were has have had do does did
+    can could will would may might must should""")
 # Function words that are not stop words, and stop words that carry meaning.
-_EMPTY = frozenset("neither nor none nobody nothing never cannot without any ever yet".split())
-_MEANINGFUL = frozenset("least less more same".split())
+_EMPTY = read_words("neither nor none nobody nothing never cannot without any ever yet")
+_MEANINGFUL = read_words("least less more same")
 
 
 class Negation(NamedTuple):

@@ -5,20 +5,16 @@ from typing import NamedTuple
 
 from citevet.text.tokens import Tokens
 
-_SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-).split()
+_SMALL = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen""".split()
 _TENS = dict(zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True))
 NUMBER_WORDS = {word: value for value, word in enumerate(_SMALL)} | _TENS
 _DOZEN = 12.0
 _SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "dozen": _DOZEN}
 _GLUED = {"k": 1e3, "bn": 1e9, "mn": 1e6, "m": 1e6, "b": 1e9, "tn": 1e12}
 _MYRIADS = {"조": 1e12, "억": 1e8, "만": 1e4, "천": 1e3, "백": 1e2}
-_ORDINALS = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
-    "sixteenth seventeenth eighteenth nineteenth twentieth"
-).split()
+_ORDINALS = """first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
+    fifteenth sixteenth seventeenth eighteenth nineteenth twentieth""".split()
 ORDINALS = {word: value for value, word in enumerate(_ORDINALS, 1)}
 _HALVES = {"half": 0.5, "quarter": 0.25, "third": 1 / 3}
 _SIGNS = {"½": 0.5, "¼": 0.25, "¾": 0.75}

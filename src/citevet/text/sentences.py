@@ -10,39 +10,35 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from citevet.model.document import Span
+from citevet.records import collect_values
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_words
 
 # In lower case and before a capital letter, these do not end a sentence: "dept. Head", "incl. Germany". Abbreviations
 # that are also words ("art", "min", "fig", "lit") are not here: sentences.py handles them before a number.
-ABBREVIATIONS = frozenset(
-    """
-    abr abs abstr acad accum adj adjud adm admin adv aff agg agmt agric agron alt amb amer amt ann annot anon answ app
-    appx appl applic approp approx appt apr apt apts arb arg assem assn assoc assocs asst attn atty aug auth ave avg
-    bal bankr bbls biochem biol bks bldg blvd brev brig bro bros bul bur cal calif cap capt cert certif chap chem chron
-    cir cit civ cmt cmts cmty cnty coeff col coll colo cols com comm commr commun comp compl comput conc cond conf cong
-    conj conn cons consol const constr cont contr conv coords copr corp corr couns cpl crim ctr cts cty cust dec decr
-    def defs dem denom dep dept det dev dif diss dist distrib div dkt docs drs dup ecol econ edn eds educ elec emp empl
-    encl eng engr env envir envtl eqn eqns eqs equip esp esq est etc evid exc exch exec exh exp exped expl exs ext extr
-    fac feb fed fid fol freq gaz gdn gen genet geo geol geom geophys gov govt grp hist hon hort hosp hrg hrs hwy ibid
-    idem illus incl incorp ind indem indep indiv indus init inj insp inst instr intell intl introd inv jan jour jud jul
-    jun juris juv kft lat lbs legis liab lib lic litig loc ltd mach mag maint maj manuf marg math mech med mem messrs
-    meteorol mfg mfr mgmt mgt misc mkt mktg mol mon mons msgr mtg mun nat natl neg nom nos nov numer obj obl oblig obs
-    oct ofc opn ophth ord org orig para paras pathol pers perspect pharm phil phys pkg pkwy plc plur poss prac prec
-    pref prelim pres prin priv prob proc prof proj propr prot prov pseud psych ptr pts publ pvt qtr quant ref reg regs
-    regul rel rep repl repr reprod rept repub res resp rev rpt rptr sav sch sched sci seg sel sen sens sep sept seq ser
-    serv sess sgt sig soc specif spp stat stats std stn subch subd subdiv subj subord subp subpar subpara subsec supp
-    suppl supr supra supt surg surr susp svcs symp syn sys tbsp tech tel telecomm terr theol thurs tit tpk trans transl
-    transp treas tsp tues twp typ ult unabr unif univ unpubl usu util veh vers vert viz vol vols vss yrs zool
-    """.split()
-)
+ABBREVIATIONS = read_words("""abr abs abstr acad accum adj adjud adm admin adv aff agg agmt agric agron alt amb amer amt
+    ann annot anon answ app appx appl applic approp approx appt apr apt apts arb arg assem assn assoc assocs asst attn
+    atty aug auth ave avg bal bankr bbls biochem biol bks bldg blvd brev brig bro bros bul bur cal calif cap capt cert
+    certif chap chem chron cir cit civ cmt cmts cmty cnty coeff col coll colo cols com comm commr commun comp compl
+    comput conc cond conf cong conj conn cons consol const constr cont contr conv coords copr corp corr couns cpl crim
+    ctr cts cty cust dec decr def defs dem denom dep dept det dev dif diss dist distrib div dkt docs drs dup ecol econ
+    edn eds educ elec emp empl encl eng engr env envir envtl eqn eqns eqs equip esp esq est etc evid exc exch exec exh
+    exp exped expl exs ext extr fac feb fed fid fol freq gaz gdn gen genet geo geol geom geophys gov govt grp hist hon
+    hort hosp hrg hrs hwy ibid idem illus incl incorp ind indem indep indiv indus init inj insp inst instr intell intl
+    introd inv jan jour jud jul jun juris juv kft lat lbs legis liab lib lic litig loc ltd mach mag maint maj manuf marg
+    math mech med mem messrs meteorol mfg mfr mgmt mgt misc mkt mktg mol mon mons msgr mtg mun nat natl neg nom nos nov
+    numer obj obl oblig obs oct ofc opn ophth ord org orig para paras pathol pers perspect pharm phil phys pkg pkwy plc
+    plur poss prac prec pref prelim pres prin priv prob proc prof proj propr prot prov pseud psych ptr pts publ pvt qtr
+    quant ref reg regs regul rel rep repl repr reprod rept repub res resp rev rpt rptr sav sch sched sci seg sel sen
+    sens sep sept seq ser serv sess sgt sig soc specif spp stat stats std stn subch subd subdiv subj subord subp subpar
+    subpara subsec supp suppl supr supra supt surg surr susp svcs symp syn sys tbsp tech tel telecomm terr theol thurs
+    tit tpk trans transl transp treas tsp tues twp typ ult unabr unif univ unpubl usu util veh vers vert viz vol vols
+    vss yrs zool""")
 
 # Capitalized words that nupunkt takes for abbreviations. Most others in its list are abbreviated courts and states.
-_FULL_NAMES = frozenset(
-    """
-    Andes Antioch Buchanan Byrnes Carpenter Clarke Crowley Gibson Grenada Guthrie Hokkaido Hughes Idaho Iowa Kerry
-    Larsen Laughlin Lowell Mason Monaco Paulsen Payne Poland Robbins Saigon Sanchez South Utah West York
-    """.split()
-)
+_FULL_NAMES = read_words("""Andes Antioch Buchanan Byrnes Carpenter Clarke Crowley Gibson Grenada Guthrie Hokkaido
+    Hughes Idaho Iowa Kerry Larsen Laughlin Lowell Mason Monaco Paulsen Payne Poland Robbins Saigon Sanchez South Utah
+    West York""")
 
 _SPACE = r"[\s\0]"
 # The letters of one thing, "C." and "B.C.", or of several, "A and C."; then the gap.
@@ -140,42 +136,28 @@ _CITED = lazy_pattern(
     r"[A-Z][\w'’‐-]{1,40}(?:\s(?:and|&)\s[A-Z][\w'’‐-]{1,40}|\set al\.?)?['’s]{0,2}\s?[(\[](?:1[4-9]|20)\d\d"
 )
 
-# (what follows, abbreviations that then do not end the sentence); those in lower case match in any case.
-_WORDS = (
+# What follows → the abbreviations that then do not end the sentence; those in lower case match in any case.
+_WORDS = {
     # never the last word of a sentence
-    (
-        _ANY,
-        """cf. viz. e.g. i.e. v. vs. approx. ca. resp. incl. esp. vgl. bzw. sog. insb. i.v.m.
-        z.b. d.h.""",
-    ),
-    (_AFTER_AL, "al."),
+    _ANY: """cf. viz. e.g. i.e. v. vs. approx. ca. resp. incl. esp. vgl. bzw. sog. insb. i.v.m. z.b. d.h.""",
+    _AFTER_AL: "al.",
     # before a number, a roman number or a single letter
-    (
-        _NUMBER,
-        """fig. figs. eq. eqs. eqn. eqns. tab. tabs. tbl. sec. secs. ch. chs. chap. chaps. no. nos. nr. nrs. vol.
-        vols. p. pp. pg. pgs. art. arts. sch. schs. sched. ref. refs. app. apps. para. paras. s. ss.
-        reg. regs. cl. cls. n. nn. l. ll. fol. fols. col. cols. ex. exs. dkt. supp. suppl. pub. amend.
-        amends. bk. pt. pts. ver. ed. tit. §. §§. abs. uabs. buchst. nrn. gem.
-        rn. rz. tz. rdnr. az. fn. rs. slg. aufl.""",
-    ),
+    _NUMBER: """fig. figs. eq. eqs. eqn. eqns. tab. tabs. tbl. sec. secs. ch. chs. chap. chaps. no. nos. nr. nrs.
+        vol. vols. p. pp. pg. pgs. art. arts. sch. schs. sched. ref. refs. app. apps. para. paras. s. ss. reg. regs.
+        cl. cls. n. nn. l. ll. fol. fols. col. cols. ex. exs. dkt. supp. suppl. pub. amend. amends. bk. pt. pts.
+        ver. ed. tit. §. §§. abs. uabs. buchst. nrn. gem. rn. rz. tz. rdnr. az. fn. rs. slg. aufl.""",
     # titles before a name
-    (
-        _NAME,
-        """Dr. Drs. Mr. Mrs. Ms. Mx. Prof. Profs. Hon. Rev. Gen. Gens. Lt. Col. Capt. Cpt. Cpl. Sgt. Maj. Brig.
+    _NAME: """Dr. Drs. Mr. Mrs. Ms. Mx. Prof. Profs. Hon. Rev. Gen. Gens. Lt. Col. Capt. Cpt. Cpl. Sgt. Maj. Brig.
         Cmdr. Adm. Gov. Sen. Sens. Rep. Reps. Pres. Supt. Insp. Messrs. Mme. Mlle. Fr. Sr.""",
-    ),
     # St. John (2015); "Main St." ends its sentence
-    (_CITED, "St. Ste."),
+    _CITED: "St. Ste.",
     # courts, reports, months, companies: before a number or a lower-case letter
-    (
-        _GOES_ON,
-        """Ct. Supp. Cir. App. Ed. Rptr. Stat. Reg. Dist. Div. Crim. Civ. Evid. Fed. Const. Cal. Mass. Tex. Fla.
-        Ill. Pa. Rev. Jan. Feb. Mar. Apr. Jun. Jul. Aug. Sep. Sept. Oct. Nov. Dec. Inc. Corp. Co. Cos.
-        Ltd. Bros. Dept. Univ. Assn. Id. id. U.S. U.K. U.S.C. C.F.R. N.Y. D.C. S.D. P. R. J. L.""",
-    ),
+    _GOES_ON: """Ct. Supp. Cir. App. Ed. Rptr. Stat. Reg. Dist. Div. Crim. Civ. Evid. Fed. Const. Cal. Mass. Tex.
+        Fla. Ill. Pa. Rev. Jan. Feb. Mar. Apr. Jun. Jul. Aug. Sep. Sept. Oct. Nov. Dec. Inc. Corp. Co. Cos. Ltd.
+        Bros. Dept. Univ. Assn. Id. id. U.S. U.K. U.S.C. C.F.R. N.Y. D.C. S.D. P. R. J. L.""",
     # E. coli; Urt. v. 12.3.2019
-    (_SMALL, "Urt. Beschl. Entsch. A. B. C. D. E. F. G. H. I. K. M. N. O. Q. S. T. U. V. W. X. Y. Z."),
-)
+    _SMALL: "Urt. Beschl. Entsch. A. B. C. D. E. F. G. H. I. K. M. N. O. Q. S. T. U. V. W. X. Y. Z.",
+}
 
 # Patterns that are longer than one word: (before the gap, after it).
 _FORMS = tuple(
@@ -235,13 +217,9 @@ def continues_sentence(text: str, cut: int) -> bool:
 
 
 @cache
-def _followers() -> dict[str, tuple[re.Pattern[str], ...]]:
+def _followers() -> dict[str, list[re.Pattern[str]]]:
     """Return, for each abbreviation, what must follow it to continue the sentence."""
-    table: dict[str, tuple[re.Pattern[str], ...]] = {}
-    for after, words in _WORDS:
-        for word in words.split():
-            table[word] = (*table.get(word, ()), after)
-    return table
+    return collect_values((word, after) for after, words in _WORDS.items() for word in words.split())
 
 
 def find_pairs(text: str) -> list[Span]:

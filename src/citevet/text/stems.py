@@ -4,16 +4,15 @@ from functools import lru_cache
 from unicodedata import normalize
 
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_words
 
-STOP_WORDS = frozenset(
-    """a an the this that these those of in on at to by for from with without into onto over under than then as and
-    or but nor so if while when where which who whom whose what how it its they them their he his she her we our
-    you your i is are was were be been being has have had do does did will would can could may might must shall
-    should not no only also just more most less least about around roughly some any each every all both such
-    same other another one there here up down out off between among after before during until since through per
-    within against because although though however very too nearly almost approximately according along away
-    near above below still now once again whether""".split()
-)
+STOP_WORDS = read_words("""a an the this that these those of in on at to by for from with without into onto over under
+    than then as and or but nor so if while when where which who whom whose what how it its they them their he his she
+    her we our you your i is are was were be been being has have had do does did will would can could may might must
+    shall should not no only also just more most less least about around roughly some any each every all both such same
+    other another one there here up down out off between among after before during until since through per within
+    against because although though however very too nearly almost approximately according along away near above below
+    still now once again whether""")
 # Groups of words that a claim and its source may use for one another.
 _SYNONYMS = (
     "fall drop decline decrease lower reduce shrink cut diminish less fewer dip sink slow cheaper",

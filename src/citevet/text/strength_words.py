@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from citevet.model.entry import Grade
-from citevet.records import dataclass, replace
+from citevet.records import dataclass
 from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_rows
+from citevet.text.tables import read_rows, read_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,17 +19,6 @@ class StrengthWord:
     text: str
     grade: Grade | None  # None: no evidence is strong enough
     why: str
-
-
-@dataclass(frozen=True, slots=True)
-class VerbForms:
-    """The forms of an English verb."""
-
-    base: str
-    third: str
-    past: str
-    participle: str
-    ing: str
 
 
 _TABLE = Path(__file__).with_suffix(".tsv")
@@ -43,25 +32,22 @@ PROOF = StrengthWord("prove", Grade.HIGH, "by a person or a cited work: a mathem
 # Too strong in any sentence, whatever its verb; others have plain uses: "definitively closed".
 ALWAYS_TOO_STRONG = frozenset({"undeniably", "irrefutably", "indisputably", "incontrovertibly", "unquestionably"})
 # They add emphasis without a level, and are removed where a sentence is made weaker.
-INTENSIFIERS = frozenset(
-    "clearly strongly convincingly firmly robustly plainly powerfully consistently repeatedly".split()
-)
+INTENSIFIERS = read_words("clearly strongly convincingly firmly robustly plainly powerfully consistently repeatedly")
 
 _IRREGULAR = {"show": ("showed", "shown"), "prove": ("proved", "proven")}
 _SIBILANTS = ("sh", "ch", "s", "x", "z")
 
 
-def inflect(base: str) -> VerbForms:
-    """Return the forms of a regular verb, or of `show` or `prove`."""
-    stem = base.removesuffix("e")
+def inflect(base: str) -> dict[str, str]:
+    """Return the forms of a regular verb, or of `show` or `prove`, by their names."""
+    stem, third = base.removesuffix("e"), f"{base}es" if base.endswith(_SIBILANTS) else f"{base}s"
     past, participle = _IRREGULAR.get(base, (f"{stem}ed", f"{stem}ed"))
-    return VerbForms(base, f"{base}es" if base.endswith(_SIBILANTS) else f"{base}s", past, participle, f"{stem}ing")
+    return {"participle": participle, "past": past, "ing": f"{stem}ing", "third": third, "base": base}
 
 
 def _name_forms(word: str) -> dict[str, str]:
     """Return each form of a verb with its name; a form that is past and participle is named past."""
-    made = inflect(word)
-    return {made.participle: "participle", made.past: "past", made.ing: "ing", made.third: "third", made.base: "base"}
+    return {form: name for name, form in inflect(word).items()}
 
 
 # Each form of each verb: the verb, and the name of the form.
@@ -69,26 +55,21 @@ VERB_FORMS = {form: (verb, name) for verb in STRENGTH_VERBS for form, name in _n
 STRENGTH_BY_TEXT = {word.text: word for word in (*QUALIFIERS, *ADVERBS, *HEDGES)}
 
 # Words for evidence: without a plural, or already in it: "research shows", "data show".
-MASS_EVIDENCE = frozenset("research evidence literature science work".split())
-SINGULAR_EVIDENCE = frozenset(
-    """study result finding paper article trial analysis meta-analysis metaanalysis review benchmark experiment survey
-    report investigation observation simulation evaluation replication preprint thesis cohort ablation""".split()
-)
-PLURAL_EVIDENCE = frozenset(
-    """studies results findings data papers articles trials analyses meta-analyses metaanalyses reviews benchmarks
-    experiments surveys reports investigations observations simulations evaluations replications preprints tests
-    measurements sources statistics cohorts ablations publications""".split()
-)
+MASS_EVIDENCE = read_words("research evidence literature science work")
+SINGULAR_EVIDENCE = read_words("""study result finding paper article trial analysis meta-analysis metaanalysis review
+    benchmark experiment survey report investigation observation simulation evaluation replication preprint thesis
+    cohort ablation""")
+PLURAL_EVIDENCE = read_words("""studies results findings data papers articles trials analyses meta-analyses metaanalyses
+    reviews benchmarks experiments surveys reports investigations observations simulations evaluations replications
+    preprints tests measurements sources statistics cohorts ablations publications""")
 EVIDENCE = MASS_EVIDENCE | SINGULAR_EVIDENCE | PLURAL_EVIDENCE
-RESEARCHERS = frozenset("authors researchers scientists investigators al.".split())
-RESEARCHER = frozenset("author researcher scientist investigator".split())
+RESEARCHERS = read_words("authors researchers scientists investigators al.")
+RESEARCHER = read_words("author researcher scientist investigator")
 
 # Evidence in general, which other words can replace: "Research shows", "many studies show".
-GENERIC_EVIDENCE = frozenset("research evidence literature science studies data findings reports sources".split())
-BEFORE_GENERIC_EVIDENCE = frozenset(
-    """many several recent numerous multiple most various existing previous prior earlier current new scientific
-    clinical empirical academic available growing published""".split()
-)
+GENERIC_EVIDENCE = read_words("research evidence literature science studies data findings reports sources")
+BEFORE_GENERIC_EVIDENCE = read_words("""many several recent numerous multiple most various existing previous prior
+    earlier current new scientific clinical empirical academic available growing published""")
 
 
 # The same in other words
@@ -96,7 +77,7 @@ BEFORE_GENERIC_EVIDENCE = frozenset(
 _TOO_STRONG = frozenset(word.text for word in ADVERBS if word.grade is None)
 _FIRM = frozenset(word.text for word in QUALIFIERS if word.grade in {None, Grade.HIGH})
 _ADVERBS = INTENSIFIERS | frozenset(word.text for word in ADVERBS)
-_AUXILIARY = frozenset("is are was were be been being has have had".split())
+_AUXILIARY = read_words("is are was were be been being has have had")
 _PLAIN = lazy_pattern(r"[A-Za-z][A-Za-z-]*(?:\s[A-Za-z][A-Za-z-]*)*")
 _MARKER = r"\s*(?:[\[(][^\[\]()]{0,80}[\])]\s*)?"  # a citation may separate the verb from its clause
 _THAT = lazy_pattern(rf"{_MARKER}that\b")
@@ -151,7 +132,7 @@ def _drop_overstatement(words: list[str]) -> str:
     kept = [word for word in words if word not in _TOO_STRONG]
     show = inflect("show")
     if not _AUXILIARY.isdisjoint(kept):
-        show = replace(show, past=show.participle)  # "was proved" is "was shown"
+        show["past"] = show["participle"]  # "was proved" is "was shown"
     return " ".join(_inflect_like(show, word) if word in _PROVEN else word for word in kept)
 
 
@@ -207,7 +188,5 @@ def _restate_phrase(words: Sequence[str], level: Grade) -> str | None:
     return None
 
 
-def _inflect_like(new: VerbForms, old: str) -> str:
-    """Return the new verb in the form of the old one."""
-    form: str = getattr(new, VERB_FORMS[old][1])
-    return form
+def _inflect_like(new: dict[str, str], old: str) -> str:
+    return new[VERB_FORMS[old][1]]

@@ -1,4 +1,4 @@
-"""Read tables: rows of packaged files, with tabs between their fields, and pairs of words in the code."""
+"""Read tables: rows of packaged files, with tabs between their fields, and lists of words in the code."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +9,11 @@ def read_rows(table: Path) -> Iterator[list[str]]:
     for line in table.read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
             yield line.split("\t")
+
+
+def read_words(words: str) -> frozenset[str]:
+    """Return the words of a list."""
+    return frozenset(words.split())
 
 
 def read_pairs(pairs: str) -> dict[str, str]:

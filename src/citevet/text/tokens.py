@@ -5,7 +5,9 @@ from typing import Generic, NamedTuple, TypeVar
 from unicodedata import normalize
 
 from citevet.model.document import Span
+from citevet.records import collect_values
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_words
 
 # Groups of three are bounded: an open repetition would be tried again from each group of a hostile number.
 # A raised dot is the decimal point of The Lancet, 13·5%; not in 3·10⁶, CuSO4·5H2O and Korean dates, 3·1 운동.
@@ -18,9 +20,8 @@ _TOKEN = lazy_pattern(rf"{_NUMBER}|(?<=[0-9])[조억만천백]+|[가-힣]+|[^\W\
 # The end of a long line without a stop, before a letter: the sentence goes on in the next line.
 _WRAP = lazy_pattern(r"(?<=[^\n]{40})(?<![.!?:;|])\n(?=[^\W\d_])")
 _STOPS = frozenset(".!?。")
-_ABBREVIATIONS = frozenset(
-    "e g i al approx ca cf dr etc fig jan feb mar apr jun jul aug sep sept oct nov dec mr mrs ms no".split()
-)
+_ABBREVIATIONS = read_words("""e g i al approx ca cf dr etc fig jan feb mar apr jun jul aug sep sept oct nov dec mr mrs
+    ms no""")
 _MOST_TOKENS = 300_000  # of one text: 1 MB of prose has 200,000
 _MOST_DIGITS = 30  # of one number; a longer one is not a quantity
 
@@ -102,9 +103,8 @@ class PhraseTable(Generic[Meaning]):
     __slots__ = ("_by_first_word",)
 
     def __init__(self, meanings: Mapping[str, Meaning]) -> None:
-        self._by_first_word: dict[str, list[tuple[str, Meaning]]] = {}
-        for phrase in sorted(meanings, key=len, reverse=True):
-            self._by_first_word.setdefault(phrase.split()[0], []).append((phrase, meanings[phrase]))
+        longest_first = sorted(meanings, key=len, reverse=True)
+        self._by_first_word = collect_values((each.split()[0], (each, meanings[each])) for each in longest_first)
 
     def at(self, tokens: Tokens, place: int) -> tuple[int, Meaning] | None:
         """Return the token after the phrase that starts here, and its meaning."""

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from citevet.model.document import Span
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_words
 
 _BELIEF = "believe|believes|believed|think|thinks|thought|allege|alleges|alleged|claim|claims|claimed"
 _SPEECH = "argue|argues|argued|assert|asserts|asserted|contend|contends|contended|insist|insists|insisted|say|says|said"
@@ -16,9 +17,8 @@ _VIEW = lazy_pattern(
     rf"(?P<verb>(?:{_BELIEF}|{_SPEECH}|{_DENIAL})(?=\s+that\s)|believes?|believed|thinks?)\s+(?:that\s+)?(?=\w)"
 )
 # A view of the source itself is what the source says.
-_OWN = frozenset(
-    "i we it our this paper study article report author authors result results finding findings data evidence".split()
-)
+_OWN = read_words("""i we it our this paper study article report author authors result results finding findings data
+    evidence""")
 
 
 class View(NamedTuple):

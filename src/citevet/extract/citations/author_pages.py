@@ -8,6 +8,7 @@ from citevet.extract.author_names import NON_AUTHOR_WORDS, PLACE_NAMES, get_fami
 from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText
 from citevet.model import Reference, Span
+from citevet.records import collect_values
 from citevet.text.names import NAME_WORD_PATTERN, SURNAME_PATTERN
 from citevet.text.patterns import lazy_pattern
 
@@ -36,9 +37,7 @@ def find_author_pages(scene: MaskedText) -> Iterator[FoundCitation]:
     if _WORKS_CITED.search(scene.document.text) is None:
         return
     works = [each for each in scene.references if each.origin == "list" and each.authors and each.year]
-    by_name: dict[str, list[Reference]] = {}
-    for each in works:
-        by_name.setdefault(get_family_name(each.authors[0]), []).append(each)
+    by_name = collect_values((get_family_name(each.authors[0]), each) for each in works)
     found = list(_read_items(scene, works, by_name)) if works else []
     listed = [one for one in found if one.parts["year"]]
     if len(listed) >= _CONFIRMED:

@@ -31,9 +31,11 @@ from citevet.extract.entry_parser import INTRODUCTORY_PHRASES, INTRODUCTORY_SIGN
 from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Reference, Span
+from citevet.records import collect_values
 from citevet.text.names import ELIDED_PARTICLE_PATTERN, NAME_WORD_PATTERN, PARTICLE_PATTERN, displayed_family_name
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import skip_sentence_end
+from citevet.text.tables import read_words
 
 # A space, a line break with its indent, or markup, which is blank here.
 _SPACE = r"[\s\0]{1,20}"
@@ -121,7 +123,7 @@ _OTHERS = lazy_pattern(_ET_AL)
 _INITIALS = lazy_pattern(r"^(?:[A-Z]\.\s?)+(?=\S)|\s(?:[JS]r\.?|I{2,3}|IV)$")
 _NOT_A_NAME = lazy_pattern(r"(?:[A-Z]\.[\s-]?)+|[JS]r\.?")
 # Words of NO_AUTHOR that start the name of an organization: (World Health Organization, 2021).
-_ORGANIZATION_START = frozenset("the world office law election census class python java last early".split())
+_ORGANIZATION_START = read_words("the world office law election census class python java last early")
 _BODY = lazy_pattern(
     r"[^\W\d_a-z][\w'’-]{2,40}(?:\s[\w'’&-]{1,40}){0,6}\s(?:für|der|des|und|zur|de|du|pour|et|del|para|della|van|voor)"
     r"(?:\s[\w'’-]{1,40}){1,6}"
@@ -134,9 +136,8 @@ _SLASHED = lazy_pattern(
 # "S. 33", "33 f." and "33–35" are always pages; ": 33" may be a count, as in "Essen/Bochum 2020: 33".
 _CERTAIN_PAGE = lazy_pattern(r"[:,]\s?(?:S\.\s?\d.*|\d{1,4}\s?(?:[-–]\s?\d{1,4}|ff?\.).*)")
 _SMALL = lazy_pattern(r"[^\W\d_A-Z]")
-_NO_NAMES = NON_AUTHOR_WORDS | frozenset(
-    "frühling sommer herbst montag dienstag mittwoch donnerstag freitag samstag sonntag band und oder".split()
-)
+_NO_NAMES = NON_AUTHOR_WORDS | read_words("""frühling sommer herbst montag dienstag mittwoch donnerstag freitag samstag
+    sonntag band und oder""")
 _NOT_PEOPLE = _NO_NAMES | PLACE_NAMES | GERMAN_PLACES
 # A publisher or place follows a title: "Soziale Systeme, Suhrkamp/Insel 1984, S. 33".
 _TITLE_END = lazy_pattern(r"[,:][\s\0]{1,3}$")
@@ -172,10 +173,10 @@ def _find_named_earlier(years: Iterable[re.Match[str]], references: Sequence[Ref
 
     Lee, in a study of 2,400 homes (2003), found it.
     """
-    works: dict[Work, list[Reference]] = {}
-    for each in references:
-        if each.origin in {"list", "file"} and each.authors and each.year and not each.back:
-            works.setdefault((get_family_name(displayed_family_name(each.authors[0])), each.year), []).append(each)
+    listed = (each for each in references if each.origin in {"list", "file"} and each.authors and not each.back)
+    works = collect_values(
+        ((get_family_name(displayed_family_name(each.authors[0])), each.year), each) for each in listed if each.year
+    )
     for when in years if works else ():
         said = _SAID_BEFORE.search(when.string, max(when.start() - _LONGEST_AUTHORS, 0), when.start())
         names = (
@@ -264,10 +265,8 @@ def _is_in_text(scene: MaskedText, match: re.Match[str]) -> bool:
 
 def _index_bodies(references: Sequence[Reference]) -> dict[str, list[str]]:
     """Return the organizations of the list with a small word in their name, by last word: Bundesamt für Statistik."""
-    bodies: dict[str, list[str]] = {}
-    for name in dict.fromkeys(name for each in references for name in each.authors[:1] if _BODY.fullmatch(name)):
-        bodies.setdefault(name.split()[-1], []).append(name)
-    return bodies
+    names = dict.fromkeys(name for each in references for name in each.authors[:1] if _BODY.fullmatch(name))
+    return collect_values((name.split()[-1], name) for name in names)
 
 
 def _find_body_before(when: re.Match[str], bodies: Mapping[str, list[str]]) -> NameWithYear | None:
@@ -280,7 +279,6 @@ def _find_body_before(when: re.Match[str], bodies: Mapping[str, list[str]]) -> N
 
 
 def _find_name_before(when: re.Match[str]) -> NameWithYear | None:
-    """Return the name before a bracketed year: an organization or people."""
     return _find_organization_before(when) or _find_people_before(when)
 
 
@@ -403,7 +401,6 @@ def _read_narrative(said: NameWithYear) -> Iterator[FoundCitation]:
 def _make_author_year(
     authors: str, year: str, span: Span, *, rest: str, group: Span | None = None, narrative: bool = False
 ) -> FoundCitation:
-    """Make the citation of one work from its authors and year, with the page that follows."""
     names = _split_names(authors)
     others = bool(_OTHERS.search(authors))
     first, _, edition = year.partition("/")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from citevet.extract.locators import parse_locator, read_latex_locator, read_suffix
-from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText
+from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, share_marker
 from citevet.model import CitationKind, Mark, Span
 from citevet.text.patterns import lazy_pattern
 
@@ -179,10 +179,9 @@ def _find_roles(scene: MaskedText) -> Iterator[FoundCitation]:
         if scene.prose[match.start()] == BLANK:  # the brace itself is in code: `\todo{cite}` or `x`
             continue
         keys = list(_ROLE_KEY.finditer(match[1]))
-        whole = Span(*match.span())
-        for key in keys:
-            span = Span(match.start(1) + key.start(), match.start(1) + key.end()) if len(keys) > 1 else whole
-            yield _make_pandoc_key(key[1], span, key[1] + key[2], whole if len(keys) > 1 else None)
+        spans = [Span(*key.span()).shift(match.start(1)) for key in keys]
+        for key, (span, group) in zip(keys, share_marker(Span(*match.span()), spans), strict=True):
+            yield _make_pandoc_key(key[1], span, key[1] + key[2], group)
 
 
 def _make_pandoc_key(
@@ -240,14 +239,9 @@ def _read_macro(text: str, mark: Mark, label: Span) -> Iterator[FoundCitation]:
     keys = list(_find_key_spans(text, label))
     parts = _macro_parts(mark.parts)
     where = read_latex_locator(mark.parts.get("post", ""))
-    for span in keys:
-        key = span.of(text)
-        if len(keys) == 1:
-            yield FoundCitation("key", mark.span, key, where, key, parts=parts)
-        else:
-            # The note belongs to the last work, after which it is printed.
-            own = where if span is keys[-1] else None
-            yield FoundCitation("key", span, key, own, key, group=mark.span, parts=parts)
+    for key, (span, group) in zip(keys, share_marker(mark.span, keys), strict=True):
+        own = where if key is keys[-1] else None  # the note belongs to the last work, after which it is printed
+        yield FoundCitation("key", span, key.of(text), own, key.of(text), group, parts)
 
 
 def _find_key_spans(text: str, label: Span) -> Iterator[Span]:
@@ -301,13 +295,11 @@ def _find_element_keys(scene: MaskedText) -> Iterator[FoundCitation]:
 
 def _read_markup_keys(marker: re.Match[str], keys: list[re.Match[str]]) -> Iterator[FoundCitation]:
     """Yield one citation per key with its own locator; several keys have their own spans."""
-    whole = Span(*marker.span())
-    for key in keys:
-        item = key[0].rstrip(" ;,")
-        start = marker.start(1) + key.start()
-        span = whole if len(keys) == 1 else Span(start, start + len(item))
-        yield _make_markup_key(key[1], span, key[2] or "", group=whole if len(keys) > 1 else None)
+    starts = [marker.start(1) + key.start() for key in keys]
+    spans = [Span(start, start + len(key[0].rstrip(" ;,"))) for key, start in zip(keys, starts, strict=True)]
+    for key, (span, group) in zip(keys, share_marker(Span(*marker.span()), spans), strict=True):
+        yield _make_markup_key(key[1], span, key[2] or "", group)
 
 
-def _make_markup_key(key: str, span: Span, place: str = "", *, group: Span | None = None) -> FoundCitation:
+def _make_markup_key(key: str, span: Span, place: str = "", group: Span | None = None) -> FoundCitation:
     return FoundCitation("key", span, key, parse_locator(place), key, group)

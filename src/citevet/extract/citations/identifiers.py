@@ -8,7 +8,7 @@ from citevet.extract.locators import trim_identifier
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Document, FormFaultKind, Identifier, Reference, Span
 from citevet.model.document import pair_with_next
-from citevet.text.identifiers import isbn_10_check_digit, isbn_13_check_digit, issn_check_digit, to_isbn_13
+from citevet.text.identifiers import isbn_13_check_digit, mod_11_check_digit, to_isbn_13
 from citevet.text.patterns import lazy_pattern
 
 _DOI_PREFIX = r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|\bdoi:\s?)"
@@ -107,7 +107,6 @@ def find_dois_in_text(text: str) -> Iterator[FoundCitation]:
 
 
 def _prefix_start(text: str, start: int) -> int:
-    """Return where the prefixes before a DOI start."""
     if text[max(start - 2, 0) : start].rstrip()[-1:] not in {"/", ":"}:
         return start
     before = _PREFIXES_BEFORE.search(text, max(start - _LONGEST_PREFIX, 0), start)
@@ -318,7 +317,7 @@ def _find_isbn_fault(digits: str) -> str | None:
         return "an ISBN of 13 digits starts with 978 or 979"
     if is_short and not digits.strip("0"):
         return "no book has an ISBN of zeros alone: copy the number from the book"
-    return _compare_check_digit(digits, isbn_10_check_digit(digits) if is_short else isbn_13_check_digit(digits))
+    return _compare_check_digit(digits, mod_11_check_digit(digits) if is_short else isbn_13_check_digit(digits))
 
 
 def find_issns(scene: MaskedText) -> Iterator[FoundCitation]:
@@ -334,7 +333,7 @@ def find_issns(scene: MaskedText) -> Iterator[FoundCitation]:
 def _find_issn_fault(digits: str) -> str | None:
     if not digits.strip("0"):
         return "no journal has the ISSN 0000-0000: copy the number from the journal's page"
-    return _compare_check_digit(digits, issn_check_digit(digits))
+    return _compare_check_digit(digits, mod_11_check_digit(digits))
 
 
 def _compare_check_digit(digits: str, right: str) -> str | None:

@@ -83,7 +83,6 @@ def normalize_url(url: str) -> str:
 
 
 def _check_url(url: str) -> tuple[str | None, FormFaultKind]:
-    """Return the fault in the form of an address, if any, and its kind."""
     return _find_url_fault(url), "pasted-twice" if _drop_repetition(url) else "malformed"
 
 
@@ -121,7 +120,8 @@ def _strip_particle(url: str) -> str:
 def find_links(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find links to other sites; an autolink to a resolver counts as the DOI or other paper itself."""
     numbers = [each.span.start for each in scene.references if each.origin == "list" and each.key.isdigit()]
-    anchors = _find_anchors(scene.document.text, max(numbers[0] - _ANCHOR_REACH, 0)) if numbers else frozenset()
+    # The places in a list of entries: <a id="lee2019"></a>.
+    anchors = frozenset(_ANCHOR.findall(scene.document.text, max(numbers[0] - _ANCHOR_REACH, 0)) if numbers else ())
     for mark in scene.document.marks:
         # A number that the author defines: `[1]` with `[1]: address` below.
         text = scene.document.slice(mark.span) if mark.kind == "link" else ""
@@ -134,11 +134,6 @@ def find_links(scene: MaskedText) -> Iterator[FoundCitation]:
             yield FoundCitation("corpus", mark.span, entry["id"].upper(), parse_locator(mark.target.partition("#")[2]))
         elif mark.kind == "autolink" and _EXTERNAL.match(mark.target):
             yield _read_autolink(mark)
-
-
-def _find_anchors(text: str, start: int) -> frozenset[str]:
-    """Return the names of the places in a list of entries: <a id="lee2019"></a>."""
-    return frozenset(_ANCHOR.findall(text, start)) if "=" in text else frozenset()
 
 
 def _match_number_of_entry(text: str, anchors: frozenset[str]) -> re.Match[str] | None:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from citevet.extract.locators import parse_locator
-from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText
+from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, share_marker
 from citevet.model import Document, Reference, Span
 from citevet.model.document import is_inside
 from citevet.model.extraction import NO_PARTS
@@ -134,9 +134,10 @@ def _find_cite_tags(scene: MaskedText, listed: frozenset[str]) -> Iterator[Found
     for match in _CITE_TAG.finditer(text) if "<cite>" in text.casefold() else ():
         numbers, whole = list(_LISTED_NUMBER.finditer(match[1])), Span(*match.span())
         is_known = scene.ids.given_sources or listed.issuperset(number[0] for number in numbers)
-        for number in numbers if is_known and scene.prose[match.start(1)] != BLANK else ():
-            span, group = (Span(*number.span()).shift(match.start(1)), whole) if len(numbers) > 1 else (whole, None)
-            yield FoundCitation("numeric", span, number[0], key=number[0], group=group)
+        spans = [Span(*number.span()).shift(match.start(1)) for number in numbers]
+        if is_known and scene.prose[match.start(1)] != BLANK:
+            for number, (span, group) in zip(numbers, share_marker(whole, spans), strict=True):
+                yield FoundCitation("numeric", span, number[0], key=number[0], group=group)
 
 
 # Labels of the document's own list
@@ -160,7 +161,7 @@ def find_labels(scene: MaskedText) -> Iterator[FoundCitation]:
     known = _list_labels(scene)
     if not known or scene.document.format == "latex":
         return
-    groups = [(match, _split_labels(match, known)) for match in _LABEL_GROUP.finditer(scene.prose)]
+    groups = [(match, list(_split_labels(match, known))) for match in _LABEL_GROUP.finditer(scene.prose)]
     dated = sum(_DATED_LABEL.fullmatch(label) is not None for label in known)
     unknown = {each.key for _, pieces in groups for each in pieces if each.key not in known}
     is_open = len(known) >= _FEWEST_LABELS and dated >= _DATED_SHARE * len(known)
@@ -179,17 +180,14 @@ def _list_labels(scene: MaskedText) -> set[str]:
     return own if 2 * len(own) >= len(listed) else set()
 
 
-def _split_labels(match: re.Match[str], known: set[str]) -> list[FoundCitation]:
-    """Return a citation for each label in a bracket, with the place after it; none if a label does not open it."""
+def _split_labels(match: re.Match[str], known: set[str]) -> Iterator[FoundCitation]:
+    """Yield a citation for each label in a bracket, with the place after it; none if a label does not open it."""
     items = [item for item in _LABEL_ITEM.finditer(match[1]) if item[1] in known or _DATED_LABEL.fullmatch(item[1])]
     if not items or items[0].start():
-        return []
+        return
     whole = Span(*match.span())
     ends = [*(item.start() for item in items[1:]), len(match[1])]
-    found: list[FoundCitation] = []
     for item, end in zip(items, ends, strict=True):
         written, at = match[1][item.start(1) : end].rstrip("\0 \t\r\n"), match.start(1) + item.start(1)
         span, group = (Span(at, at + len(written)), whole) if len(items) > 1 else (whole, None)
-        place = parse_locator(written[len(item[1]) :])
-        found.append(FoundCitation("key", span, item[1], place, item[1], group))
-    return found
+        yield FoundCitation("key", span, item[1], parse_locator(written[len(item[1]) :]), item[1], group)

@@ -4,15 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from citevet.extract.citations.bracketed_values import (
-    DASH,
-    NUMBER_PART,
-    SEVERAL,
-    are_joined,
-    has_values,
-    is_interval,
-    parse_numbers,
-)
+from citevet.extract.citations import bracketed_values as values
 from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, group_runs
 from citevet.extract.quotations import find_quoted_spans
@@ -21,9 +13,9 @@ from citevet.model.document import TYPESET, Format, pair_with_next
 from citevet.text.patterns import lazy_pattern
 
 # The end of a range may have more digits than any list has entries: [1-100000] is a typing error to report.
-_ITEM = rf"\d{{1,4}}(?:\s?{DASH}\s?\d{{1,9}})?"
+_ITEM = rf"\d{{1,4}}(?:\s?{values.DASH}\s?\d{{1,9}})?"
 # The same where each end has its own brackets: [3]–[5].
-_BRACKETED_ITEM = rf"(?:\d{{1,4}}\]\s?{DASH}\s?\[\d{{1,4}}(?=\])|{_ITEM})"
+_BRACKETED_ITEM = rf"(?:\d{{1,4}}\]\s?{values.DASH}\s?\[\d{{1,4}}(?=\])|{_ITEM})"
 
 
 class NumberRange(NamedTuple):
@@ -48,8 +40,7 @@ class PlacedWorks(NamedTuple):
 
 
 def _parse_ranges(body: str) -> Iterator[NumberRange]:
-    """Yield the numbers and ranges of a marker in order."""
-    for part in NUMBER_PART.finditer(body):
+    for part in values.NUMBER_PART.finditer(body):
         yield NumberRange(int(part[1]), int(part[2] or part[1]), Span(*part.span()))
 
 
@@ -95,11 +86,11 @@ def find_numbers(scene: MaskedText) -> Iterator[FoundCitation]:
         return
     given = scene.ids.given_sources
     brackets = list(_find_brackets(scene.prose, keys))
-    cites = sum(_are_listed(match[1], keys) for match in brackets) >= SEVERAL
+    cites = sum(_are_listed(match[1], keys) for match in brackets) >= values.SEVERAL
     cited = [
         match
         for match in brackets
-        if _is_citation(match, keys, given=given) and not is_interval(match, keys, cites=cites)
+        if _is_citation(match, keys, given=given) and not values.is_interval(match, keys, cites=cites)
     ]
     inserted = set(_find_insertions(scene, [match for match in cited if not _are_listed(match[1], keys)]))
     for match in cited:
@@ -115,7 +106,7 @@ def _split_works(match: re.Match[str], keys: frozenset[str]) -> Iterator[PlacedW
     """Yield the numbers of a bracket up to each place, [1, 2, p. 4; 5], and that place."""
     body, at = match[1], Span(*match.span(1))
     for later in _NEXT_WORKS.finditer(match.string, *match.span(2)):
-        written = parse_numbers(later[1])
+        written = values.parse_numbers(later[1])
         likely = (later[2] or not keys) and max(written) < _FIRST_YEAR  # otherwise it may be a page
         if likely or _are_listed(later[1], keys):
             yield PlacedWorks(body, at.start, match.string[at.end : later.start()].rstrip())
@@ -125,14 +116,14 @@ def _split_works(match: re.Match[str], keys: frozenset[str]) -> Iterator[PlacedW
 
 def _find_brackets(prose: str, keys: frozenset[str]) -> Iterator[re.Match[str]]:
     """Yield the brackets without values; joined ones, [1, 3] or [4, 9], are treated alike."""
-    for together in group_runs(_BRACKET.finditer(prose), are_joined):
+    for together in group_runs(_BRACKET.finditer(prose), values.are_joined):
         listed = all(_are_listed(match[1], keys) for match in together)
-        if not any(has_values(match, listed=listed) for match in together):
+        if not any(values.has_values(match, listed=listed) for match in together):
             yield from together
 
 
 def _are_listed(body: str, keys: frozenset[str]) -> bool:
-    return all(str(number) in keys for number in parse_numbers(body))
+    return all(str(number) in keys for number in values.parse_numbers(body))
 
 
 def _find_insertions(scene: MaskedText, unlisted: list[re.Match[str]]) -> Iterator[re.Match[str]]:
@@ -170,7 +161,7 @@ def _is_citation(match: re.Match[str], keys: frozenset[str], *, given: bool) -> 
         return (listed or given) and any(form.search(prose, max(start - 80, 0), start) for form in forms)
     if "−" in body and any(part.last < part.first for part in _parse_ranges(body)):  # a minus sign: [2−1]P
         return False
-    written = parse_numbers(body)
+    written = values.parse_numbers(body)
     return listed or (0 not in written and not _has_year(body, written))
 
 
@@ -188,7 +179,7 @@ def _make_works(written: list[PlacedWorks], whole: Span) -> Iterator[FoundCitati
     parts = [(part, works) for works in written for part in _parse_ranges(works.body)]
     count = sum(part.size for part, _ in parts)
     crowded = f"the marker names {count} works" if len(parts) > 1 and count > _MOST_WORKS else None
-    several = len(parts) > 1 or len(parse_numbers(written[0].body)) > 1
+    several = len(parts) > 1 or len(values.parse_numbers(written[0].body)) > 1
     group = whole if several else None
     inner = several and "]" not in written[0].body  # [3]–[5] includes its brackets
     for part, works in (parts[0], parts[-1]) if crowded else parts:
@@ -269,7 +260,7 @@ def _find_superscripts(scene: MaskedText, keys: frozenset[str], *, bracketed: bo
         before = scene.prose[max(whole.start - _REACH, 0) : whole.start].rstrip(BLANK)
         if whole.start < begin or _UNIT.search(before[-6:]):
             continue
-        listed = [str(number) in keys for number in parse_numbers(works.body)]
+        listed = [str(number) in keys for number in values.parse_numbers(works.body)]
         if all(listed) or (not strict and (any(listed) or _must_be_marker(before, works.body, labels))):
             yield works, whole
 
@@ -297,7 +288,7 @@ def _find_candidates(scene: MaskedText) -> Iterator[_RaisedWorks]:
 
 def _must_be_marker(before: str, body: str, labels: frozenset[str]) -> bool:
     """Return whether a number that the list lacks is in a position where only a marker can be."""
-    written = parse_numbers(body)
+    written = values.parse_numbers(body)
     if any(number == 0 or number in _YEAR_NUMBERS or str(number) in labels for number in written):
         return False
     return _CITING.search(before[-45:]) is not None and _UNIT_WORD.search(before) is None

@@ -1,6 +1,7 @@
 """Find the name of a case directly before its number: "R (Miller) v Secretary of State", "In re Gault"."""
 
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_words
 
 # Longer names exist, but more words usually belong to the sentence.
 _REACH = 200
@@ -8,32 +9,34 @@ _WORDS = 14
 
 _WORD = lazy_pattern(r"\S+")
 _VERSUS = frozenset({"v.", "v", "vs.", "vs"})
-_SMALL_WORDS = frozenset("of the and for & de la van von der du ex rel. et al. plc others another ors anor".split())
+_SMALL_WORDS = read_words("of the and for & de la van von der du ex rel. et al. plc others another ors anor")
 _DEFENDANT_WORDS = _SMALL_WORDS | {"in", "on", "to", "at", "by", "with"}
 _OPENERS = "([“\"'‘"
 _FIRMS = frozenset({"Inc.", "Inc", "LLC", "L.L.C.", "Ltd.", "Ltd", "Co.", "Corp.", "L.P.", "LP", "LLP", "N.A.", "Jr."})
 _NAME_HEADS = (("In", "re"), ("In", "Re"), ("Ex", "parte"), ("Matter", "of"))
 
 # Words that start a sentence or a signal and are not part of a name.
-SIGNALS = frozenset(
-    "See Cf. But Accord Compare Contra Under And As Following Since While By With Citing Quoting E.g. Also In "
-    "After Before When Where Although However Moreover Thus Both Unlike Like From To Per If Because That "
-    "This Then For".split()
-)
+SIGNALS = read_words("""See Cf. But Accord Compare Contra Under And As Following Since While By With Citing Quoting E.g.
+    Also In After Before When Where Although However Moreover Thus Both Unlike Like From To Per If Because That This
+    Then For""")
 # Abbreviations whose full stop does not end a sentence.
-_ABBREVIATIONS = frozenset(
-    """co corp inc ltd bros dept bd cnty univ st ste no mr mrs ms dr jr sr ins mfg assn natl intl ry rr comm commn
-    gen atty dist educ elec emps hosp indus lab mgmt mut prods pub res sav ser servs sys tel transp twp util rel
-    al us usa plc bhd gov govt auth am amer fed acad adver agric all assoc assocs atl auto ave bldg broad bus
-    cas cent chem coll comput cong consol constr coop corr ctr ctrs cty def dev dir distrib div econ emp enter
-    ent enters equip exch exec fid fin found grp guar hous indem indep info inst inv invs liab litig mach maint
-    mech med merch metro mkt mktg mfr mfrs mortg mun org orgs pac pers pharm pharms pres prob prod prop props
-    prot ref rehab rels rest ret sch schs sci sec soc sols sur tech techs telecomm temp tr unif vill mem commcn
-    partn shp solic supt lic resp bur admin ala ariz ark cal colo conn del fla ga ill ind kan ky la mass md mich
-    minn miss mo mont neb nev okla or pa tenn tex va vt wash wis wyo""".split()
-)
+_ABBREVIATIONS = read_words("""co corp inc ltd bros dept bd cnty univ st ste no mr mrs ms dr jr sr ins mfg assn natl
+    intl ry rr comm commn gen atty dist educ elec emps hosp indus lab mgmt mut prods pub res sav ser servs sys tel
+    transp twp util rel al us usa plc bhd gov govt auth am amer fed acad adver agric all assoc assocs atl auto ave bldg
+    broad bus cas cent chem coll comput cong consol constr coop corr ctr ctrs cty def dev dir distrib div econ emp enter
+    ent enters equip exch exec fid fin found grp guar hous indem indep info inst inv invs liab litig mach maint mech med
+    merch metro mkt mktg mfr mfrs mortg mun org orgs pac pers pharm pharms pres prob prod prop props prot ref rehab rels
+    rest ret sch schs sci sec soc sols sur tech techs telecomm temp tr unif vill mem commcn partn shp solic supt lic
+    resp bur admin ala ariz ark cal colo conn del fla ga ill ind kan ky la mass md mich minn miss mo mont neb nev okla
+    or pa tenn tex va vt wash wis wyo""")
 _INITIALS = lazy_pattern(r"(?:[^\W\d_]\.){2,6}")  # S.A., N.V., S.p.A.
 _PARTICLE = lazy_pattern(r"[a-z]{1,3}['’-][A-Z]")  # al-Kidd, d'Amico
+
+
+def read_case_name(text: str, end: int, floor: int = 0) -> tuple[int, dict[str, str]]:
+    """Return where a case starts, with the name directly before `end`, and the name as a part of the citation."""
+    start = find_case_name(text, end, floor)
+    return (end, {}) if start is None else (start, {"case_name": text[start:end].strip(" ,(")})
 
 
 def find_case_name(text: str, end: int, floor: int = 0) -> int | None:

@@ -6,15 +6,7 @@ A bare "GDPR" is a name, as in "GDPR fines"; with an article or recital it is a 
 import re
 from collections.abc import Iterator
 
-from citevet.extract.law.eu_identifiers import (
-    ACTS_BY_CELEX,
-    ACTS_BY_NAME,
-    CELEX_LETTERS,
-    LAST_TREATY_ARTICLES,
-    EuAct,
-    make_celex,
-    read_act_number,
-)
+from citevet.extract.law import eu_identifiers as eu
 from citevet.extract.law.paragraphs import APART, LawHit, LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
@@ -54,7 +46,7 @@ _ACT = lazy_pattern(
     rf"{APART}(?:{_BODY}(?P<kind>Framework Decision|Regulation|Directive|Decision|Recommendation)s? )?{_ACT_NUMBER}"
 )
 _MORE = lazy_pattern(rf"(?:, and|,| and| or) {_ACT_NUMBER}")
-_NAME = lazy_pattern(rf"{APART}(?<!UK )(?P<name>{'|'.join([*ACTS_BY_NAME, *LAST_TREATY_ARTICLES])})(?!\w|-\w)")
+_NAME = lazy_pattern(rf"{APART}(?<!UK )(?P<name>{'|'.join([*eu.ACTS_BY_NAME, *eu.LAST_TREATY_ARTICLES])})(?!\w|-\w)")
 _OJ = lazy_pattern(
     rf"{APART}OJ (?:(?P<series>[LC])(?: (?P<issue>\d{{1,4}}))?, (?:(?P<act>\d{{4}}/\d{{1,5}}), )?"
     r"(?P<date>\d{1,2}\.\d{1,2}\.\d{4})(?:, pp?\. ?(?P<page>\d+(?:[-–]\d+)?))?"
@@ -173,7 +165,7 @@ def _find_numbered(text: str) -> Iterator[_NamedAct]:
 
 
 def _read_numbered(kind: str, found: re.Match[str]) -> _NamedAct:
-    number = read_act_number(kind, (found["first"], found["second"]), marked=bool(found["no"]))
+    number = eu.read_act_number(kind, (found["first"], found["second"]), marked=bool(found["no"]))
     first = min(found.start(name) for name in ("community", "no", "first") if found[name])
     start = found.start() if "kind" in found.re.groupindex else first
     surface = found.string[found.start("no") if found["no"] else found.start("first") : found.end("second")]
@@ -181,7 +173,7 @@ def _read_numbered(kind: str, found: re.Match[str]) -> _NamedAct:
     if number.year is None:
         normal = f"{kind} {number.number}"
         return _NamedAct(start, found.end(), normal, {"type": kind.lower(), "number": number.number}, number.fault)
-    key = make_celex(kind, number.year, number.number)
+    key = eu.make_celex(kind, number.year, number.number)
     parts = {"type": kind.lower(), "year": str(number.year), "number": number.number, "celex": key}
     return _NamedAct(start, found.end(), key, parts, number.fault, correction)
 
@@ -189,11 +181,11 @@ def _read_numbered(kind: str, found: re.Match[str]) -> _NamedAct:
 def _find_named(text: str) -> Iterator[_NamedAct]:
     for found in _NAME.finditer(text):
         name = found["name"]
-        if name in LAST_TREATY_ARTICLES:
+        if name in eu.LAST_TREATY_ARTICLES:
             yield _NamedAct(found.start(), found.end(), name, {"type": "treaty"}, bare=True)
         else:
-            key = ACTS_BY_NAME[name].celex
-            kind = next(kind for kind, letter in CELEX_LETTERS.items() if letter == key[5])
+            key = eu.ACTS_BY_NAME[name].celex
+            kind = next(kind for kind, letter in eu.CELEX_LETTERS.items() if letter == key[5])
             parts = {"type": kind.lower(), "year": key[1:5], "number": str(int(key[6:])), "celex": key}
             yield _NamedAct(found.start(), found.end(), key, parts, bare=True)
 
@@ -222,10 +214,9 @@ def _make_act(scene: MaskedText, paragraph: LawParagraph, act: _NamedAct) -> Fou
 
 
 def _find_place_fault(act: _NamedAct) -> str | None:
-    """Report a place beyond the end of the act."""
     if act.place is None:
         return None
-    known = ACTS_BY_CELEX.get(act.normal) or EuAct("", LAST_TREATY_ARTICLES.get(act.normal))
+    known = eu.ACTS_BY_CELEX.get(act.normal) or eu.EuAct("", eu.LAST_TREATY_ARTICLES.get(act.normal))
     limit = {"article": known.articles, "recital": known.recitals}.get(act.place.unit)
     if limit is None or act.place.last <= limit:
         return None

@@ -7,6 +7,7 @@ from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.records import dataclass
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_words
 
 CELEX_LETTERS = {"Regulation": "R", "Directive": "L", "Decision": "D", "Framework Decision": "F", "Recommendation": "H"}
 
@@ -122,21 +123,19 @@ _CELEX = lazy_pattern(
 
 # The types in use, by sector. A bare number of another type may be a spare part or an aircraft.
 _CELEX_TYPES = {
-    "0": frozenset("R L D A F H".split()),
-    "1": frozenset("A B C D E F G H I J K L M N P R S T U V W X ME".split()),
-    "2": frozenset("A D P X".split()),
-    "3": frozenset("A B C D E F G H J K L M O Q R S X Y".split()),
-    "4": frozenset("A D X Y Z".split()),
-    "5": frozenset(
-        "AA AB AC AE AG AK AP AR AS AT BP DC DP EC FC GC HB IE IG IP IR JC KG M PC SA SC TA XA "
-        "XB XC XE XG XP XR XX".split()
-    ),
-    "6": frozenset("CA CB CC CD CG CJ CN CO CP CS CT CU CV CX FA FB FC FJ FN FO FT TA TB TC TJ TN TO TT".split()),
-    "7": frozenset("D F H L".split()),
-    "8": frozenset("AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK UK".split()),
-    "9": frozenset("E H O Q".split()),
-    "C": frozenset("A B C D E F G H J K L M O Q R S X Y".split()),
-    "E": frozenset("A C G J O P X".split()),
+    "0": read_words("R L D A F H"),
+    "1": read_words("A B C D E F G H I J K L M N P R S T U V W X ME"),
+    "2": read_words("A D P X"),
+    "3": read_words("A B C D E F G H J K L M O Q R S X Y"),
+    "4": read_words("A D X Y Z"),
+    "5": read_words("""AA AB AC AE AG AK AP AR AS AT BP DC DP EC FC GC HB IE IG IP IR JC KG M PC SA SC TA XA XB XC XE XG
+        XP XR XX"""),
+    "6": read_words("CA CB CC CD CG CJ CN CO CP CS CT CU CV CX FA FB FC FJ FN FO FT TA TB TC TJ TN TO TT"),
+    "7": read_words("D F H L"),
+    "8": read_words("AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK UK"),
+    "9": read_words("E H O Q"),
+    "C": read_words("A B C D E F G H J K L M O Q R S X Y"),
+    "E": read_words("A C G J O P X"),
 }  # fmt: skip
 _FIRST_YEAR, _LAST_YEAR = 1949, 2099
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from citevet.extract.law.case_names import find_case_name
+from citevet.extract.law.case_names import read_case_name
 from citevet.extract.law.german_decisions import DECISION_KIND, GERMAN_DATE, find_date_fault, read_german_date
 from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
 from citevet.extract.locators import plain_range
@@ -168,10 +168,9 @@ def find_echr_cases(scene: MaskedText) -> Iterator[FoundCitation]:
         floor = 0
         for found in _ECHR_CASE.finditer(paragraph.text):
             first, *joined = _BETWEEN_NUMBERS.split(found["numbers"])
-            name = find_case_name(paragraph.text, found.start(), floor)
-            start, floor = found.start() if name is None else name, found.end()
+            start, named = read_case_name(paragraph.text, found.start(), floor)
+            floor = found.end()
             parts = {"court": "European Court of Human Rights", "number": first}
-            parts |= {"joined": "; ".join(joined)} if joined else {}
-            parts |= {} if name is None else {"case_name": paragraph.text[name : found.start()].strip(" ,(")}
+            parts |= ({"joined": "; ".join(joined)} if joined else {}) | named
             locator = Locator(article=f"[{found['pin'].replace('–', '-')}]") if found["pin"] else None
             yield FoundCitation("echr-case", paragraph.span(start, floor), first, locator, parts=parts)

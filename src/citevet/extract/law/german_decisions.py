@@ -14,6 +14,7 @@ from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
 from citevet.model.document import is_inside
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_words
 
 DECISION_KIND = (
     r"(?:(?:Versäumnis|Teil|Grund|Zwischen|Schluss|End)?[Uu]rt(?:eils?|\.)?"
@@ -86,14 +87,12 @@ _COURTS_BY_DOCKET = lazy_pattern(
     r"(?P<BVerfG>[12] Bv[A-Z] )|(?P<BGH>[IVX]{1,4}[ab]? Z[RB] |[1-6] StR )|(?P<BAG>\d{1,2} A(?:Z[RNB]|BR) )"
     r"|(?P<BSG>B \d{1,2} [A-Z]{1,3} \d{1,5}/\d\d (?:R|B))"
 )
-_JOURNALS = frozenset(
-    """AfP AG AnwBl AP ArbRB AuR BauR BayVBl BB BeckRS BFH/NV BKR CR DAR DB DNotZ DÖV DStR DStRE DStZ DVBl EFG EuGRZ
-    EuR EuZW EWiR EzA FamFR FamRB FamRZ FGPrax FuR GmbHR GRUR GRUR-Prax GRUR-RR GRUR-RS GRUR-Int HFR IBR InfAuslR
-    IPRax JA JMBl JR Jura JuS JW JZ K&R LKV LM LMK MDR MietRB MittBayNot MMR NdsRpfl NJ NJOZ NJW NJW-RR NJWE
-    NordÖR NStZ NStZ-RR NuR NVwZ NVwZ-RR NWVBl NZA NZA-RR NZBau NZFam NZG NZI NZKart NZM NZS NZV NZWiSt PersR RdA
-    RdTW RIW RNotZ Rpfleger r+s SAE SchiedsVZ SozR StB StraFo StRR StV SVR ThürVBl TranspR UPR UR VBlBW VersR VIZ
-    VRS VuR WM WRP WuM WuW ZBB ZEV ZfBR zfs ZfSch ZInsO ZIP ZLR ZMR ZTR ZUM ZUM-RD ZUR ZVertriebsR ZVI wistra""".split()
-)
+_JOURNALS = read_words("""AfP AG AnwBl AP ArbRB AuR BauR BayVBl BB BeckRS BFH/NV BKR CR DAR DB DNotZ DÖV DStR DStRE DStZ
+    DVBl EFG EuGRZ EuR EuZW EWiR EzA FamFR FamRB FamRZ FGPrax FuR GmbHR GRUR GRUR-Prax GRUR-RR GRUR-RS GRUR-Int HFR IBR
+    InfAuslR IPRax JA JMBl JR Jura JuS JW JZ K&R LKV LM LMK MDR MietRB MittBayNot MMR NdsRpfl NJ NJOZ NJW NJW-RR NJWE
+    NordÖR NStZ NStZ-RR NuR NVwZ NVwZ-RR NWVBl NZA NZA-RR NZBau NZFam NZG NZI NZKart NZM NZS NZV NZWiSt PersR RdA RdTW
+    RIW RNotZ Rpfleger r+s SAE SchiedsVZ SozR StB StraFo StRR StV SVR ThürVBl TranspR UPR UR VBlBW VersR VIZ VRS VuR WM
+    WRP WuM WuW ZBB ZEV ZfBR zfs ZfSch ZInsO ZIP ZLR ZMR ZTR ZUM ZUM-RD ZUR ZVertriebsR ZVI wistra""")
 
 
 def find_volume_fault(report: str, volume: str) -> str | None:

@@ -14,7 +14,7 @@ from citevet.extract.law.paragraphs import APART, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
 from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_pairs, read_rows
+from citevet.text.tables import read_pairs, read_rows, read_words
 
 _ROWS = tuple(read_rows(Path(__file__).with_name("german_codes.tsv")))
 _CODES = {code: name for code, name, *_ in _ROWS}
@@ -30,10 +30,8 @@ _SIGNS: Mapping[str, str] = {
 _LAST_SECTIONS: Mapping[str, int] = {"BGB": 2385, "GG": 146, "StGB": 358}
 _FULL_NAMES = {form: code for code, _, *forms in _ROWS for form in forms} | {"Datenschutz-Grundverordnung": "DSGVO"}
 # Words with the form of a code that are not codes: "§ 5 NATO".
-_NOT_CODES = frozenset(
-    """NATO WTO UNO ISO NGO CEO CFO CTO COO CIO PNG JPEG JPG SVG MPEG USB GB MB KB TB ECG EEG TV AGB HIV WHO ILO FAO EPO
-    WIPO IPO GAO CBO USPTO""".split()
-)
+_NOT_CODES = read_words("""NATO WTO UNO ISO NGO CEO CFO CTO COO CIO PNG JPEG JPG SVG MPEG USB GB MB KB TB ECG EEG TV AGB
+    HIV WHO ILO FAO EPO WIPO IPO GAO CBO USPTO""")
 
 _TRIGGER = lazy_pattern(r"§[\s\0]*\d|Art(?:\.|ikeln?)?[\s\0]*\d")
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")

@@ -15,15 +15,11 @@ _CourtLevel = Literal["supreme", "constitutional", "lower", "patent"]
 # Only codes of one certain court have a level; 카, 초, 재 and the like are used at every level.
 _SUPREME = "다 마 그 도 모 오 두 무 후 흐 므 스 으 추"
 _CONSTITUTIONAL = "헌가 헌나 헌다 헌라 헌마 헌바 헌사 헌아"
-_LOWER = (
-    "가소 가단 가합 나 라 고약 고단 고합 고정 노 로 구단 구합 누 루 드단 드합 르 브 느단 느합 카단 카합 차전 타경 타채 "
-    "회합 회단 간회합 하단 하합 하면 개회 비합 비단 즈단 즈합 푸초 감고 감노 전고 전노"
-)
+_LOWER = """가소 가단 가합 나 라 고약 고단 고합 고정 노 로 구단 구합 누 루 드단 드합 르 브 느단 느합 카단 카합 차전
+    타경 타채 회합 회단 간회합 하단 하합 하면 개회 비합 비단 즈단 즈합 푸초 감고 감노 전고 전노"""
 _PATENT = "허"
-_ANY_COURT = (
-    "가 카 카기 카확 카담 카공 카정 카명 카불 카소 카허 차 타기 머 자 고 구 부 아 드 느 초 초기 초적 감도 전도 "
-    "수 우 바 보 재다 재도 재두 재나 재노 재누"
-)
+_ANY_COURT = """가 카 카기 카확 카담 카공 카정 카명 카불 카소 카허 차 타기 머 자 고 구 부 아 드 느 초 초기 초적 감도
+    전도 수 우 바 보 재다 재도 재두 재나 재노 재누"""
 
 _LEVELS: dict[str, _CourtLevel] = {
     **dict.fromkeys(_SUPREME.split(), "supreme"),
@@ -38,9 +34,8 @@ _HIGH_COURTS: dict[str, _CourtLevel] = {"대법원": "supreme", "헌법재판소
 # Until the reform of 1998 administrative cases had two instances: 구 at the High Court, 누 at the Supreme Court.
 _REFORM = 1998
 
-_SHORT_COURT_NAMES = read_pairs(
-    "헌재=헌법재판소 대법=대법원 고법=고등법원 지법=지방법원 가법=가정법원 행법=행정법원 회법=회생법원"
-)
+_SHORT_COURT_NAMES = read_pairs("""헌재=헌법재판소 대법=대법원 고법=고등법원 지법=지방법원 가법=가정법원 행법=행정법원
+    회법=회생법원""")
 
 _CODE = "|".join(_CODES)
 _TRIGGER = lazy_pattern(rf"\d{{2}}[ -]?(?:{_CODE})[ -]?\d")

@@ -14,7 +14,7 @@ from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator
 from citevet.records import dataclass
 from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_rows
+from citevet.text.tables import read_rows, read_words
 
 # Variants of 가운뎃점; the official register of laws uses U+318D.
 _MIDDOTS = "·‧•・･∙⋅ㆍ"
@@ -38,11 +38,9 @@ _SAME = lazy_pattern(r"(?<![가-힣\w])(?:같은 ?법률?|동 ?법|이 ?법|위 
 _ENDING = lazy_pattern(r"(?:법|법률|령|규칙|조례|규정)$")
 
 # Words that end like a law but are not laws, and private rules.
-_NOT_LAWS = frozenset(
-    "방법 문법 불법 위법 적법 입법 기법 용법 어법 해법 비법 수법 요법 화법 편법 탈법 합법 준법 마법 서법 사법 공법 "
-    "명령 대통령령 총리령 부령 법령 훈령 발령 점령 수령 법규명령 취업규칙 내부규정 관련규정 관련법 현행법 "
-    "특별법 기본법 일반법 법률 규칙 규정 조례 령 연령 고령 요령 사령".split()
-)
+_NOT_LAWS = read_words("""방법 문법 불법 위법 적법 입법 기법 용법 어법 해법 비법 수법 요법 화법 편법 탈법 합법 준법 마법
+    서법 사법 공법 명령 대통령령 총리령 부령 법령 훈령 발령 점령 수령 법규명령 취업규칙 내부규정 관련규정 관련법 현행법
+    특별법 기본법 일반법 법률 규칙 규정 조례 령 연령 고령 요령 사령""")
 # Last words of a name that need the noun before them: 개인정보 보호법.
 _HEADS = lazy_pattern(
     r"^(?:보호|보장|기본|진흥|지원|관리|촉진|처벌|규제|육성|특별|특례|방지|예방|운영|이용|개발|설치|조정|구제|보상|안전|복지|"
@@ -53,10 +51,8 @@ _BREAK = lazy_pattern(
     r"(?:은|는|이|가|를|을|에서|에게|으로|로|고|며|면|서|된|든|되는|하는|하여|해|한|할|인|던|다|까지|부터|도|만|라|및|[.,;:?!)\]\"”’'])$"
 )
 _LINKS = frozenset({"및", "등", "등의", "등에", "등에서의", "또는"})
-_PHRASE_WORDS = frozenset(
-    "현행 구 개정 우리 우리나라 한국 대한민국 이 그 위 각 특히 즉 또한 다만 따라서 그리고 그러나 "
-    "관련 해당 현재 이른바".split()
-)
+_PHRASE_WORDS = read_words("""현행 구 개정 우리 우리나라 한국 대한민국 이 그 위 각 특히 즉 또한 다만 따라서 그리고
+    그러나 관련 해당 현재 이른바""")
 
 _NameKind = Literal["named", "same", "suffix"]
 
@@ -73,7 +69,6 @@ def _read_official_names() -> dict[str, str]:
 
 
 def _find_official_name(name: str) -> str | None:
-    """Return the official spelling of a known name."""
     return _read_official_names().get(_squeeze(name))
 
 
@@ -151,13 +146,8 @@ def _find_by_form(window: str) -> int | None:
         return _find_clause_start(words[:-2])
     if _HEADS.match(last):
         return _find_noun_before(words[:-1])
-    if last in _NOT_LAWS or not _ENDING.search(last) or not _all_hangul(last):
-        return None
-    return start
-
-
-def _all_hangul(word: str) -> bool:
-    return all("가" <= char <= "힣" or char.isdigit() or char in "ㆍ·" for char in word)
+    is_korean = all("가" <= char <= "힣" or char.isdigit() or char in "ㆍ·" for char in last)
+    return start if is_korean and last not in _NOT_LAWS and _ENDING.search(last) else None
 
 
 def _find_noun_before(words: list[tuple[int, str]]) -> int | None:
@@ -332,7 +322,6 @@ def _read_below(found: re.Match[str]) -> dict[str, str]:
 
 
 def _find_article_fault(parts: dict[str, str], place: str) -> str | None:
-    """Report an article beyond the end of the law."""
     number, law = parts["article"].partition("의")[0], parts["law"]
     if not number.isdigit() or "부칙" in f"{law} {place}":
         return None

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
-from citevet.extract.law.case_names import find_case_name
+from citevet.extract.law.case_names import read_case_name
 from citevet.extract.law.paragraphs import APART, GAP, LawHit, LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText, group_runs
 from citevet.model import Locator
 from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_pairs
+from citevet.text.tables import read_pairs, read_words
 
 _ACT_TRIGGER = lazy_pattern(rf"Act{GAP}[12]\d{{3}}|S\.?S?\.?I\.?{GAP}[\dN]|asp{GAP}\d|c\.?\s\d")
 
@@ -39,22 +39,19 @@ _SUB = rf"(?:(?:,? (?:[Pp]art|[Pp]t\.?) \d{{1,2}}[A-Z]?)?,? para(?:graph)?s?\.? 
 _AFTER = lazy_pattern(rf",? {_UNIT} ?(?P<points>{_POINTS})(?![\w/]){_SUB}")
 _INNER = rf"(?:(?<![\w/])[Pp]ara(?:graph)?s?\.? (?P<inner>{_POINTS}),? (?:of|in|to) (?=[Ss]ch))?"
 _BEFORE = lazy_pattern(rf"{_INNER}{_UNIT} ?(?P<points>{_POINTS}){_SUB}(?:,? (?:of|to|in|under))(?: the)? $")
-_SHORT = read_pairs(
-    "section=s sections=ss schedule=sch schedules=sch paragraph=para paragraphs=paras regulation=reg "
-    "regulations=regs article=art articles=arts part=pt parts=pts rule=r rules=rr"
-)
+_SHORT = read_pairs("""section=s sections=ss schedule=sch schedules=sch paragraph=para paragraphs=paras regulation=reg
+    regulations=regs article=art articles=arts part=pt parts=pts rule=r rules=rr""")
 _PLACE_REACH = 90
 
 _TITLE_REACH = 160
 _MOST_TITLE_WORDS = 16
 _WORD = lazy_pattern(r"\S+")
 _OPENING_MARKS = "([“\"'‘"
-_TITLE_SMALL_WORDS = frozenset("of and the to for in on with etc. etc by from or at as".split())
+_TITLE_SMALL_WORDS = read_words("of and the to for in on with etc. etc by from or at as")
 # Words that start a sentence, or name a place inside the act, and are not part of a title.
-_NOT_IN_TITLE = frozenset(
-    "The Under See In By And Of Section Sections Schedule However Moreover Thus Since While Although When Where This "
-    "That These Those If As For From With Also Both Cf. But An A Our Their Its To Per Unlike Like After Before".split()
-)
+_NOT_IN_TITLE = read_words("""The Under See In By And Of Section Sections Schedule However Moreover Thus Since While
+    Although When Where This That These Those If As For From With Also Both Cf. But An A Our Their Its To Per Unlike
+    Like After Before""")
 
 
 def find_uk_acts(scene: MaskedText) -> Iterator[FoundCitation]:
@@ -181,20 +178,16 @@ def _is_capitalized(word: str) -> bool:
 # Cases
 
 # Courts with neutral citations. EWCA and EWHC are handled in the pattern, with their divisions.
-_COURTS = (
-    "UKSC UKHL UKPC UKUT UKFTT UKEAT EAT UKSIAC UKIPTrib UKCAT CAT UKAIT UKIAT UKVAT UKSPC EWFC EWCOP EWCC EWCR EWMC "
-    "EWLands EWLVT CSIH CSOH HCJAC HCJ HCJT SAC ScotCS ScotHC FAI NICA NIQB NIKB NICh NIFam NICC NICty NIMaster NIMag "
-    "NIIT IECH HCA"
-).split()
+_COURTS = """UKSC UKHL UKPC UKUT UKFTT UKEAT EAT UKSIAC UKIPTrib UKCAT CAT UKAIT UKIAT UKVAT UKSPC EWFC EWCOP EWCC EWCR
+    EWMC EWLands EWLVT CSIH CSOH HCJAC HCJ HCJT SAC ScotCS ScotHC FAI NICA NIQB NIKB NICh NIFam NICC NICty NIMaster
+    NIMag NIIT IECH HCA""".split()
 
 # A division of a court, or a chamber of a tribunal, by its forms in small letters. It belongs after the number, but
 # that of the Court of Appeal before it: [2019] EWHC 12 (Ch), [2019] EWCA Civ 12.
 _DIVISIONS = {
     name.lower(): name
-    for name in (
-        "Admin Admlty Ch Comm Fam IPEC TCC Pat KB QB SCCO Costs Mercantile IAC AAC LC TC GRC HESC SEC PC WPAFC Civ "
-        "Crim B T1 T2 T3"
-    ).split()
+    for name in """Admin Admlty Ch Comm Fam IPEC TCC Pat KB QB SCCO Costs Mercantile IAC AAC LC TC GRC HESC SEC PC WPAFC
+        Civ Crim B T1 T2 T3""".split()
 } | {"qbd": "QB", "kbd": "KB", "chd": "Ch", "ch d": "Ch", "commercial": "Comm"}
 
 _REPORTS = (
@@ -256,8 +249,7 @@ def find_uk_cases(scene: MaskedText) -> Iterator[FoundCitation]:
         hits = sorted((*_find_neutral(paragraph.text), *_find_reported(paragraph.text)), key=lambda hit: hit.start)
         floor = 0
         for run in group_runs(_drop_overlaps(hits), partial(_are_parallel, paragraph.text)):
-            name = find_case_name(paragraph.text, run[0].start, floor)
-            yield _make_case(scene, paragraph, run, name=name)
+            yield _make_case(scene, paragraph, run, floor)
             floor = run[-1].end
 
 
@@ -316,13 +308,11 @@ def _are_parallel(text: str, before: LawHit, hit: LawHit) -> bool:
     return abs(int(hit.parts["year"][:4]) - int(before.parts["year"][:4])) <= _DELAY
 
 
-def _make_case(scene: MaskedText, paragraph: LawParagraph, run: list[LawHit], *, name: int | None) -> FoundCitation:
-    first, text = run[0], paragraph.text
-    end, locator = _read_pin(text, run[-1])
-    start = first.start if name is None else name
-    parts = dict(first.parts)
-    if name is not None:
-        parts["case_name"] = text[name : first.start].strip(" ,(")
+def _make_case(scene: MaskedText, paragraph: LawParagraph, run: list[LawHit], floor: int) -> FoundCitation:
+    first = run[0]
+    end, locator = _read_pin(paragraph.text, run[-1])
+    start, named = read_case_name(paragraph.text, first.start, floor)
+    parts = first.parts | named
     if run[1:]:
         parts["parallel"] = "; ".join(hit.normal for hit in run[1:])
     span = paragraph.span(start, end)

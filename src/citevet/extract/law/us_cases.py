@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, get_args
 
-from citevet.extract.law.case_names import find_case_name
+from citevet.extract.law.case_names import read_case_name
+from citevet.extract.masked_text import group_runs
 from citevet.records import dataclass, field
 from citevet.text.identifiers import complete_page
 from citevet.text.patterns import lazy_pattern
@@ -187,7 +188,7 @@ _UNPAGED = lazy_pattern(r"^WL$|LEXIS|Slip Op")
 _PUBLIC_DOMAIN = lazy_pattern(r"\d{4}-[A-Z]")  # 110 Ohio St.3d 58, 2006-Ohio-3563
 _YEAR_DIGITS = 4
 _YEAR = lazy_pattern(r"1[6-9]\d\d|20\d\d")
-_MOST_PARALLEL = 6  # reporters of one case; more in a row are a list of cases
+_MOST_PARALLEL = 7  # reporters of one case; more in a row are a list of cases
 _LONGEST_OPINION = 400  # pages; a later page belongs to another case
 
 
@@ -227,14 +228,8 @@ def _find_full(text: str, found: list[ReporterCite]) -> Iterator[UsHit]:
 
 def _group_parallel(text: str, found: list[ReporterCite]) -> Iterator[list[ReporterCite]]:
     """Group parallel citations: only a comma between them, or a pinpoint between commas."""
-    run: list[ReporterCite] = []
-    for cite in found:
-        if run and (len(run) > _MOST_PARALLEL or text[_skip_pin(text, run[-1].end) : cite.start] != ", "):
-            yield run
-            run = []
-        run.append(cite)
-    if run:
-        yield run
+    for run in group_runs(found, lambda one, other: text[_skip_pin(text, one.end) : other.start] == ", "):
+        yield from (run[at : at + _MOST_PARALLEL] for at in range(0, len(run), _MOST_PARALLEL))
 
 
 def _skip_pin(text: str, end: int) -> int:
@@ -249,16 +244,16 @@ def _read_case(text: str, run: list[ReporterCite], floor: int) -> UsHit | None:
         end = court.end()
     elif court := _YEAR_FIRST.search(text[max(floor, start - 60) : start]):
         start = max(floor, start - 60) + court.start()
-    name = find_case_name(text, start, floor)
-    if name is None and court is None and not run[1:] and not _CERTAIN_REPORTER.search(first.written):
+    begin, named = read_case_name(text, start, floor)
+    if not named and court is None and not run[1:] and not _CERTAIN_REPORTER.search(first.written):
         return None
     parts = {"volume": first.groups.get("volume", ""), "reporter": first.reporter, "page": first.page}
-    parts |= _case_name_part(text, name, start) | _court_and_year(first, court)
+    parts |= named | _court_and_year(first, court)
     parts |= {"parallel": "; ".join(cite.normal for cite in run[1:])} if run[1:] else {}
     pin, year, fault = _read_pin(text, run, is_dated=court is not None)
     parts |= {"year": year} if year else {}
     fault = _find_case_fault(run, parts) or fault
-    return UsHit(start if name is None else name, end, "us-case", first.normal, pin, parts=parts, fault=fault)
+    return UsHit(begin, end, "us-case", first.normal, pin, parts=parts, fault=fault)
 
 
 def _find_case_fault(run: list[ReporterCite], parts: dict[str, str]) -> str | None:
@@ -266,10 +261,6 @@ def _find_case_fault(run: list[ReporterCite], parts: dict[str, str]) -> str | No
     faults = (find_volume_fault(cite.reporter, cite.groups.get("volume", ""), year) for cite in run)
     court = _find_court_fault(parts.get("court", ""), parts["reporter"], parts["volume"])
     return next(filter(None, (court, *faults)), None)
-
-
-def _case_name_part(text: str, name: int | None, start: int) -> dict[str, str]:
-    return {} if name is None else {"case_name": text[name:start].strip(" ,(")}
 
 
 def _court_and_year(cite: ReporterCite, court: re.Match[str] | None) -> dict[str, str]:
@@ -315,10 +306,10 @@ def _read_short(text: str, cite: ReporterCite) -> UsHit:
 
 def _read_slip(text: str, found: re.Match[str]) -> UsHit:
     docket = found["docket"].replace("–", "-")
-    name = find_case_name(text, found.start())
-    parts = {"reporter": "slip op.", "docket": docket} | _case_name_part(text, name, found.start())
+    start, named = read_case_name(text, found.start())
+    parts = {"reporter": "slip op.", "docket": docket} | named
     pin = found["pin"].replace("–", "-") if found["pin"] else None
-    return UsHit(found.start() if name is None else name, found.end(), "us-case", f"No. {docket}", pin, parts=parts)
+    return UsHit(start, found.end(), "us-case", f"No. {docket}", pin, parts=parts)
 
 
 def _read_state_code(text: str, cite: ReporterCite) -> UsHit:

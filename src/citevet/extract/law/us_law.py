@@ -14,8 +14,10 @@ from citevet.extract.law.us_cases import UsHit, find_pin_fault, find_us_cases
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
 from citevet.records import dataclass, field, replace
+from citevet.text.numerals import ORDINALS
 from citevet.text.patterns import lazy_pattern
 from citevet.text.reporter_volumes import find_annual_fault, find_congress_years
+from citevet.text.tables import read_words
 
 _SUBSECTIONS = r"(?:\(\w{1,6}\))*"
 SECTION = rf"\d{{1,6}}[A-Za-z]{{0,3}}(?:\.\d\w{{0,6}})?(?:[-–](?!\d+\.\d)\d?\w{{1,5}}){{0,3}}{_SUBSECTIONS}"
@@ -44,12 +46,8 @@ _CONSTITUTION = lazy_pattern(
     r"(?(several)(?:,? (?:(?:and|&) )?[IVX]{1,7}(?!\w)(?:, (?:§§?|cl\.) ?\d{1,2}){0,3}){0,5})"
 )
 _PARTS = lazy_pattern(_PART)
-_UNITS = "First Second Third Fourth Fifth Sixth Seventh Eighth Ninth".split()
-_ORDINALS = (
-    *_UNITS,
-    *"Tenth Eleventh Twelfth Thirteenth Fourteenth Fifteenth Sixteenth Seventeenth Eighteenth Nineteenth".split(),
-    *("Twentieth", *(f"Twenty-{unit}" for unit in _UNITS), "Thirtieth"),
-)
+_TO_TWENTIETH = [word.title() for word in ORDINALS]
+_ORDINALS = (*_TO_TWENTIETH, *(f"Twenty-{unit}" for unit in _TO_TWENTIETH[:9]), "Thirtieth")
 _NUMERALS = tuple(f"{ten}{unit}" for ten in ("", "X", "XX") for unit in " I II III IV V VI VII VIII IX".split(" "))[1:]
 _SPELLED_OUT = lazy_pattern(
     rf"{APART}(?:(?P<amend>\d{{1,2}}(?=st|nd|rd|th)|{'|'.join(reversed(_ORDINALS))})(?:st|nd|rd|th)?"
@@ -178,9 +176,7 @@ _PARENTHESIS = lazy_pattern(r"\((?:quoting|citing) (?:\S{0,3})$")  # "Id." does 
 # A filing cited in between: a following "Id." refers to it, and not to a case.
 _RECORD = lazy_pattern(r"(?<!\w)(?:Compl|Dkt|Ex|ECF|App|Tr|Aff|Decl|Dep|Mot|Br|Hr)(?:'g Tr)?\.? (?:No\. )?[\w¶]")
 _SECTIONED = frozenset({"U.S.C.", "C.F.R.", "U.S.C.A.", "U.S.C.S."})
-_NOT_DISTINCTIVE = frozenset(
-    {"United", "States", "People", "State", "Commonwealth", "The", "In", "Ex", "Matter", "County", "City"}
-)
+_NOT_DISTINCTIVE = read_words("United States People State Commonwealth The In Ex Matter County City")
 _MOST_OF_VOLUME = 50  # cases of one volume to keep; a brief cites two or three
 _NO_ANTECEDENT = "no full citation before it"
 
@@ -313,7 +309,7 @@ def _resolve_short(hit: UsHit, memory: _CitedBefore, *, after_record: bool) -> U
     if hit.article and antecedent.parts.get("code") in _SECTIONED:
         parts["section"] = hit.article.partition("(")[0]
         normal = f"{parts['title']} {parts['code']} § {parts['section']}"
-    return UsHit(hit.start, hit.end, antecedent.kind, normal, hit.pin, hit.article, parts, hit.short, fault)
+    return replace(hit, kind=antecedent.kind, normal=normal, parts=parts, fault=fault)
 
 
 def _find_place_fault(hit: UsHit, antecedent: UsHit) -> str | None:
@@ -337,8 +333,7 @@ def _make_orphan(hit: UsHit, memory: _CitedBefore) -> UsHit | None:
     sure = hit.short == "short" or (hit.short in {"id", "supra"} and hit.pin is not None and "note" not in hit.parts)
     if not sure and not (hit.short == "id" and memory.by_volume and hit.article):
         return None
-    parts = {**hit.parts, "short": hit.short or ""}
-    return UsHit(hit.start, hit.end, hit.kind, hit.normal, hit.pin, hit.article, parts, hit.short, _NO_ANTECEDENT)
+    return replace(hit, parts={**hit.parts, "short": hit.short or ""}, fault=_NO_ANTECEDENT)
 
 
 def _make_citation(paragraph: LawParagraph, hit: UsHit) -> FoundCitation:

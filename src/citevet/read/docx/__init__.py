@@ -8,19 +8,8 @@ from typing import Literal
 from citevet.errors import Damaged, Encrypted, NotADocument, ReadError
 from citevet.model import Block, BlockKind, Document, Mark, Place, Region, Span
 from citevet.read.archive import Archive, Element, open_archive
-from citevet.read.docx.ooxml import (
-    Numbering,
-    Style,
-    W,
-    outline_level,
-    parse_number,
-    read_numberings,
-    read_part,
-    read_relations,
-    read_styles,
-    read_switch,
-    read_value,
-)
+from citevet.read.docx import ooxml
+from citevet.read.docx.ooxml import Numbering, Style, W, read_relations, read_value
 from citevet.read.docx.runs import DocxLine, Story, read_paragraph, shift_mark
 from citevet.records import dataclass, field, replace
 from citevet.text.document_parts import is_reference_heading
@@ -89,7 +78,7 @@ def read_traced(data: bytes, path: str, *, traced: bool = True) -> TracedDocx:
     archive = open_archive(data, path)
     name = next((each.target for each in read_relations(archive, "").values() if each.kind == "officeDocument"), "")
     name = name if name in archive.entries else "word/document.xml"
-    root = read_part(archive, name)
+    root = ooxml.read_part(archive, name)
     body = None if root is None else root.find(W + "body")
     if root is None or body is None:
         what = "the archive holds no Word document (word/document.xml)"
@@ -120,8 +109,8 @@ def _refuse_ole(data: bytes, path: str) -> None:
 def _read_parts(archive: Archive, name: str, body: Element, *, traced: bool) -> _DocxBody:
     own = read_relations(archive, name)
     parts = {each.kind: each.target for each in own.values() if not each.outside}
-    story = Story(read_styles(read_part(archive, parts.get("styles"))), own, {}, Counter(), traced=traced)
-    state = _DocxBody(story, dict(read_numberings(read_part(archive, parts.get("numbering")))))
+    story = Story(ooxml.read_styles(ooxml.read_part(archive, parts.get("styles"))), own, {}, Counter(), traced=traced)
+    state = _DocxBody(story, dict(ooxml.read_numberings(ooxml.read_part(archive, parts.get("numbering")))))
     for element in _children(body, ("p", "tbl"), story):
         (_add_paragraph if element.tag == W + "p" else _add_table)(element, state)
     _add_notes(archive, parts.get("footnotes", "word/footnotes.xml"), state, kind="footnote")
@@ -140,7 +129,7 @@ def _children(parent: Element, names: tuple[str, ...], story: Story) -> Iterator
         child = waiting.pop()
         if child.tag in wanted:
             yield child
-        elif child.tag in _WRAPPERS and not read_switch(child.find(W + "sdtPr"), "showingPlcHdr"):
+        elif child.tag in _WRAPPERS and not ooxml.read_switch(child.find(W + "sdtPr"), "showingPlcHdr"):
             waiting += reversed(child)
         elif child.tag in {W + "del", W + "moveFrom"}:
             story.counts["deletions"] += 1
@@ -189,14 +178,14 @@ def _block_kind(properties: Element | None, style: Style) -> tuple[BlockKind, in
     if style.names & _CODE:
         return "code", 0
     own = read_value(properties, "outlineLvl")
-    heading = style.heading if own is None else outline_level(properties)
+    heading = style.heading if own is None else ooxml.outline_level(properties)
     if heading:
         return "heading", heading
     if style.names & _CAPTIONS:
         return "caption", 0
     number = read_value(properties, "numPr/numId")
     if number is not None and number != "0":
-        return "item", parse_number(read_value(properties, "numPr/ilvl") or "0") + 1
+        return "item", ooxml.parse_number(read_value(properties, "numPr/ilvl") or "0") + 1
     return ("item", style.item) if style.item and number != "0" else ("paragraph", 0)
 
 
@@ -257,7 +246,7 @@ def _read_as_line(container: Element, story: Story) -> DocxLine:
 
 
 def _add_notes(archive: Archive, name: str, state: _DocxBody, *, kind: Literal["footnote", "endnote"]) -> None:
-    root = read_part(archive, name)
+    root = ooxml.read_part(archive, name)
     if root is None:
         return
     found = {each.get(W + "id", ""): each for each in root if each.get(W + "type") not in _SEPARATORS}
@@ -284,7 +273,7 @@ def _strip_start(line: DocxLine) -> DocxLine:
 
 
 def _add_comments(archive: Archive, name: str, state: _DocxBody) -> None:
-    root = read_part(archive, name)
+    root = ooxml.read_part(archive, name)
     if root is None:
         return
     story = Story(state.story.styles, read_relations(archive, name), {}, Counter())

@@ -44,7 +44,7 @@ def add_comments(data: bytes, path: str, comments: Sequence[DocxComment]) -> byt
         what = "comments cannot be added to a Strict Open XML document"
         raise NotADocument(what, to=path, advice='Save it as "Word document (.docx)" first.')
     part, root, changed = _open_comments(traced.archive, traced.name)
-    spans = _find_anchors(comments, traced.document)
+    spans = list(_find_anchors(comments, traced.document))
     runs = _split_runs(traced.runs, spans)
     first = 1 + max((_read_id(each) for each in root), default=-1)
     for number, (comment, span) in enumerate(zip(comments, spans, strict=True), start=first):
@@ -53,15 +53,13 @@ def add_comments(data: bytes, path: str, comments: Sequence[DocxComment]) -> byt
     return repack(traced.archive, data, {**changed, traced.name: _serialize(traced.root), part: _serialize(root)})
 
 
-def _find_anchors(comments: Sequence[DocxComment], document: Document) -> list[Span]:
-    """Return where the comments go: for a place in a note to its marker, because notes cannot hold comments."""
+def _find_anchors(comments: Sequence[DocxComment], document: Document) -> Iterator[Span]:
+    """Yield where the comments go: for a place in a note to its marker, because notes cannot hold comments."""
     markers = {mark.target: mark.span for mark in reversed(document.marks) if mark.kind == "note"}
     notes = [mark for mark in document.marks if mark.kind == "definition"]
-    found: list[Span] = []
     for span in (comment.span for comment in comments):
         note = find_last(notes, span.start)
-        found.append(markers.get(note.target, span) if note and span.start < note.span.end else span)
-    return found
+        yield markers.get(note.target, span) if note and span.start < note.span.end else span
 
 
 def _split_runs(runs: Runs, spans: Sequence[Span]) -> Runs:

@@ -10,11 +10,7 @@ from itertools import islice
 from citevet.model import Mark, Span
 from citevet.model.document import is_inside
 from citevet.records import dataclass, replace
-from citevet.text.tables import read_pairs
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
+from citevet.text.tables import read_pairs, read_words
 
 
 def _list_by_count(names: Mapping[int, str]) -> dict[str, int]:
@@ -31,10 +27,10 @@ ENVIRONMENT_ARGUMENTS = _list_by_count(
 )
 _LEVELS = "part chapter section subsection subsubsection paragraph subparagraph".split()
 HEADINGS = {**{name: level for level, name in enumerate(_LEVELS, 1)}, "title": 1, "frametitle": 3}
-CAPTIONS = _words("caption captionof subcaption")
-NOTES = _words("footnote footnotetext endnote sidenote marginnote marginpar thanks tablefootnote")
-ROW_ENDS = _words("tabularnewline cr")
-QUOTES = _words("enquote textquote blockquote foreignquote say")  # print quotation marks
+CAPTIONS = read_words("caption captionof subcaption")
+NOTES = read_words("footnote footnotetext endnote sidenote marginnote marginpar thanks tablefootnote")
+ROW_ENDS = read_words("tabularnewline cr")
+QUOTES = read_words("enquote textquote blockquote foreignquote say")  # print quotation marks
 
 # Definitions, with their number of arguments: a citation macro in one of them cites nothing.
 DEFINITIONS = _list_by_count(
@@ -64,16 +60,14 @@ UNPRINTED = _list_by_count(
     }
 )
 # Print their own name, or nearly: only the backslash is markup.
-LETTERS = _words("LaTeX LaTeXe TeX BibTeX XeTeX LuaTeX pdfTeX pdfLaTeX ss ae AE oe OE o O aa AA l L i j S P")
+LETTERS = read_words("LaTeX LaTeXe TeX BibTeX XeTeX LuaTeX pdfTeX pdfLaTeX ss ae AE oe OE o O aa AA l L i j S P")
 SIGNS = {"S": "§", "P": "¶"}  # of these letters, the print
-ADDRESSES = _words("url nolinkurl href")
+ADDRESSES = read_words("url nolinkurl href")
 
 _CITE = re.compile(r"[A-Za-z]{0,40}?(?:[Cc]ite|cquote)[A-Za-z]{0,40}\Z")
-_NO_CITE = _words(
-    "citestyle setcitestyle bibcite citation citetext citename citereset citedelim citepunct "
-    "excite excited exciting incite recite bstctlcite citeindextrue citetrackertrue citeauthoryear "
-    "shortciteauthoryear DeclareCiteCommand AtEveryCite AtEveryCitekey AtNextCite AtNextCitekey"
-)
+_NO_CITE = read_words("""citestyle setcitestyle bibcite citation citetext citename citereset citedelim citepunct excite
+    excited exciting incite recite bstctlcite citeindextrue citetrackertrue citeauthoryear shortciteauthoryear
+    DeclareCiteCommand AtEveryCite AtEveryCitekey AtNextCite AtNextCitekey""")
 
 
 def is_cite(name: str) -> bool:
@@ -86,18 +80,14 @@ QUANTITIES = read_pairs("num=n ang=n SI=nu qty=nu si=u unit=u numrange=nn SIrang
 _MAX_ARGUMENT = 200  # characters; a longer one is an unclosed brace
 _NUMBER = re.compile(r"\s{0,9}[-+]?[\d.,\s]*\d[\d.,\s]*(?P<power>[eEdD](?P<exponent>[-+]?\d{1,3}))?\s{0,9}\Z")
 _UNIT_PART = re.compile(r"\\(?P<macro>[A-Za-z]+)\s{0,9}|(?P<text>[^\\{}\s~.]+)")
-_PREFIXES = read_pairs(
-    "yocto=y zepto=z atto=a femto=f pico=p nano=n micro=µ milli=m centi=c deci=d deca=da deka=da hecto=h kilo=k "
-    "mega=M giga=G tera=T peta=P exa=E"
-)
-_UNITS = read_pairs(
-    "percent=% permille=‰ gram=g metre=m meter=m second=s minute=min hour=h day=days year=years litre=l liter=l "
-    "tonne=t hectare=ha ampere=A kelvin=K mole=mol candela=cd hertz=Hz newton=N pascal=Pa joule=J watt=W "
-    "coulomb=C volt=V farad=F ohm=Ω tesla=T becquerel=Bq gray=Gy sievert=Sv electronvolt=eV decibel=dB bit=bit "
-    "byte=B degree=° arcminute=′ arcsecond=″ celsius=°C degreeCelsius=°C squared=² cubed=³"
-)
+_PREFIXES = read_pairs("""yocto=y zepto=z atto=a femto=f pico=p nano=n micro=µ milli=m centi=c deci=d deca=da deka=da
+    hecto=h kilo=k mega=M giga=G tera=T peta=P exa=E""")
+_UNITS = read_pairs("""percent=% permille=‰ gram=g metre=m meter=m second=s minute=min hour=h day=days year=years
+    litre=l liter=l tonne=t hectare=ha ampere=A kelvin=K mole=mol candela=cd hertz=Hz newton=N pascal=Pa joule=J watt=W
+    coulomb=C volt=V farad=F ohm=Ω tesla=T becquerel=Bq gray=Gy sievert=Sv electronvolt=eV decibel=dB bit=bit byte=B
+    degree=° arcminute=′ arcsecond=″ celsius=°C degreeCelsius=°C squared=² cubed=³""")
 _NO_SPACE = frozenset("%‰°′″") | {""}  # printed right after their number
-_POWERS = _words("squared cubed")
+_POWERS = read_words("squared cubed")
 
 
 def print_quantity(text: str, at: int, name: str, *, pairs: Mapping[int, int]) -> list[tuple[Span, str]]:
@@ -155,12 +145,10 @@ _GAP = re.compile(r"(?:[ \t]++|%[^\r\n]*+(?:\r\n|\r|\n)|(?:\r\n|\r|\n)(?![ \t]*+
 _KEYS = re.compile(r"[^\s,{}\\]{1,400}(?:\s*,\s*[^\s,{}\\]{1,400})*+,?\Z")
 _COMMENT = re.compile(r"%[^\r\n]*+[\r\n]*+")
 # Macros of the common packages: the braces hold keys, however odd they look.
-KNOWN_CITES = frozenset(
-    "cite citep citet citealp citealt citeauthor citeyear citeyearpar Citet Citep Citeauthor Citealt Citealp parencite "
-    "textcite autocite footcite footfullcite smartcite supercite fullcite footcitetext citetitle citedate citeurl "
-    "nocite Cite Parencite Textcite Autocite Footcite Smartcite onlinecite citenum notecite pnotecite "
-    "fnotecite".split()
-)
+KNOWN_CITES = read_words("""cite citep citet citealp citealt citeauthor citeyear citeyearpar Citet Citep Citeauthor
+    Citealt Citealp parencite textcite autocite footcite footfullcite smartcite supercite fullcite footcitetext
+    citetitle citedate citeurl nocite Cite Parencite Textcite Autocite Footcite Smartcite onlinecite citenum notecite
+    pnotecite fnotecite""")
 
 _DEFINITION = re.compile(
     r"""\\(?: (?:(?:re|provide)?newcommand|(?:re)?newrobustcmd|DeclareRobustCommand)\*?

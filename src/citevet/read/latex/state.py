@@ -7,16 +7,13 @@ from itertools import islice
 from citevet.model import Block, BlockKind, Mark, Region, RegionKind, Span
 from citevet.read.latex.macros import KNOWN_CITES, OwnMacro, call_parts, clean_keys, skip_gap
 from citevet.records import dataclass, field
+from citevet.text.tables import read_words
 
-_LISTS = frozenset(
-    "itemize enumerate description compactitem compactenum inparaenum inparaitem asparaenum asparaitem "
-    "itemize* enumerate* description* list labeling trivlist tasks questions".split()
-)
-_QUOTES = frozenset("quote quotation verse displayquote displaycquote blockquote epigraphs".split())
-_TABLES = frozenset(
-    "tabular tabular* tabularx tabulary tabularray tblr longtblr longtable xltabular supertabular NiceTabular "
-    "array".split()
-)
+_LISTS = read_words("""itemize enumerate description compactitem compactenum inparaenum inparaitem asparaenum asparaitem
+    itemize* enumerate* description* list labeling trivlist tasks questions""")
+_QUOTES = read_words("quote quotation verse displayquote displaycquote blockquote epigraphs")
+_TABLES = read_words("""tabular tabular* tabularx tabulary tabularray tblr longtblr longtable xltabular supertabular
+    NiceTabular array""")
 # How far down \end{…} looks for its \begin{…}: LaTeX itself refuses lists more than six deep.
 _MAX_NESTING = 50
 # Arguments that print nothing are short; a longer one is an unclosed brace, and its inside is read like any text.
@@ -28,9 +25,7 @@ _ROUND = re.compile(r"\([^()\r\n]{0,200}\)")
 _MAX_KEYS = 20_000  # characters of keys in one call: 500 works; what is longer is an unclosed brace
 _MAX_NOTES = 2  # before and after the citation
 # A volume in braces comes before the key.
-_VOLUME_CITES = frozenset(
-    "volcite pvolcite fvolcite ftvolcite svolcite tvolcite avolcite Pvolcite Tvolcite Avolcite".split()
-)
+_VOLUME_CITES = read_words("volcite pvolcite fvolcite ftvolcite svolcite tvolcite avolcite Pvolcite Tvolcite Avolcite")
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from citevet.model import Lines, Region, RegionKind, Span
 from citevet.read.regions import NextMatches
 from citevet.records import dataclass, field
+from citevet.text.tables import read_words
 
 # Conditions of TeX itself and of newif end in fi; ifthenelse and iff do not.
 _CONDITION = re.compile(
@@ -119,16 +120,12 @@ def _join(spans: list[Span]) -> list[Span]:
 # The survey
 
 # Printed verbatim.
-_CODE = frozenset(
-    "verbatim verbatim* Verbatim BVerbatim LVerbatim lstlisting minted alltt filecontents filecontents* "
-    "tikzpicture pgfpicture picture algorithmic algorithmicx Sinput Soutput Schunk asy pycode".split()
-)
+_CODE = read_words("""verbatim verbatim* Verbatim BVerbatim LVerbatim lstlisting minted alltt filecontents filecontents*
+    tikzpicture pgfpicture picture algorithmic algorithmicx Sinput Soutput Schunk asy pycode""")
 # Authors name their own environments for code after the usual ones.
 _CODE_NAME = re.compile(r"(?:[A-Za-z]*[Vv]erbatim|lst[a-z]+|[A-Za-z]*(?:[Cc]ode|[Ll]isting)s?)\*?\Z")
-_MATH = frozenset(
-    "math displaymath equation equation* align align* alignat alignat* flalign flalign* gather gather* "
-    "multline multline* eqnarray eqnarray* dmath dmath* subequations IEEEeqnarray IEEEeqnarray*".split()
-)
+_MATH = read_words("""math displaymath equation equation* align align* alignat alignat* flalign flalign* gather gather*
+    multline multline* eqnarray eqnarray* dmath dmath* subequations IEEEeqnarray IEEEeqnarray*""")
 
 _MAX_INLINE = 1000  # characters of inline code; a longer stretch is an unclosed delimiter
 

@@ -5,24 +5,7 @@ from collections.abc import Callable
 
 from citevet.model import Mark, Region, Span
 from citevet.read.bibtex import clean_bibitem
-from citevet.read.latex.macros import (
-    ADDRESSES,
-    CAPTIONS,
-    DEFINITIONS,
-    ENVIRONMENT_ARGUMENTS,
-    HEADINGS,
-    LETTERS,
-    NOTES,
-    QUANTITIES,
-    QUOTES,
-    ROW_ENDS,
-    SIGNS,
-    UNPRINTED,
-    find_own_macros,
-    is_cite,
-    print_quantity,
-    skip_gap,
-)
+from citevet.read.latex import macros
 from citevet.read.latex.state import LatexState
 from citevet.read.latex.survey import LatexSurvey
 
@@ -46,7 +29,7 @@ _PANDOC_ENTRY = re.compile(r"\\leavevmode(?:\\vadjust pre\{)?\\hypertarget\{(ref
 def walk(text: str, survey: LatexSurvey) -> LatexState:
     """Walk over the body, and skip comments, code and mathematics."""
     opaque = [region.span for region in survey.regions]
-    state = LatexState(text, survey.pairs, find_own_macros(text, survey.pairs, opaque), at=survey.start)
+    state = LatexState(text, survey.pairs, macros.find_own_macros(text, survey.pairs, opaque), at=survey.start)
     for region in survey.regions:
         if survey.start <= region.span.start < survey.end:
             _read_stretch(state, region.span.start)
@@ -61,7 +44,8 @@ def walk(text: str, survey: LatexSurvey) -> LatexState:
 def _read_stretch(state: LatexState, end: int) -> None:
     while state.at < end:
         token = _TOKEN.search(state.text, state.at, end)
-        _read_prose(state, state.at, token.start() if token else end)
+        if span := Span(state.at, token.start() if token else end).trim(state.text):
+            state.blocks.add_printed(span, words=_WORD.search(span.of(state.text)) is not None)
         state.at = token.end() if token else end
         if token:
             _read_token(state, token)
@@ -78,11 +62,6 @@ def _skip_region(state: LatexState, region: Region) -> None:
             state.marks.append(Mark("print", Span(span.start, head.end())))
             state.marks.append(Mark("print", Span(span.end - 1, span.end)))
     state.at = span.end
-
-
-def _read_prose(state: LatexState, start: int, end: int) -> None:
-    if span := Span(start, end).trim(state.text):
-        state.blocks.add_printed(span, words=_WORD.search(span.of(state.text)) is not None)
 
 
 def _read_token(state: LatexState, token: re.Match[str]) -> None:
@@ -107,7 +86,7 @@ def _read_token(state: LatexState, token: re.Match[str]) -> None:
 def _read_environment(state: LatexState, span: Span, *, begins: bool, name: str) -> None:
     if begins:
         state.blocks.begin(name)
-        state.hide_with_arguments(span, ENVIRONMENT_ARGUMENTS.get(name, 0))
+        state.hide_with_arguments(span, macros.ENVIRONMENT_ARGUMENTS.get(name, 0))
         return
     if name in _LISTS:
         _close_entry(state, span.start)
@@ -146,11 +125,11 @@ def _read_macro(state: LatexState, span: Span) -> None:
     name = span.of(state.text)[1:].removesuffix("*")
     if name in _ACTIONS:
         _ACTIONS[name](state, span, name)
-    elif name in DEFINITIONS:
-        state.hide_with_arguments(span, DEFINITIONS[name], defines=True)
-    elif name in UNPRINTED:
-        state.hide_with_arguments(span, UNPRINTED[name])
-    elif name in QUANTITIES and _read_quantity(state, span, name):
+    elif name in macros.DEFINITIONS:
+        state.hide_with_arguments(span, macros.DEFINITIONS[name], defines=True)
+    elif name in macros.UNPRINTED:
+        state.hide_with_arguments(span, macros.UNPRINTED[name])
+    elif name in macros.QUANTITIES and _read_quantity(state, span, name):
         return
     elif not _read_citation(state, span, name):
         _hide_name(state, span, name)
@@ -165,7 +144,6 @@ def _end_row(state: LatexState, span: Span, _name: str = "") -> None:
 
 
 def _close_entry(state: LatexState, end: int) -> None:
-    r"""End the \bibitem that is open."""
     if state.entry is None:
         return
     head, key = state.entry
@@ -177,12 +155,12 @@ def _close_entry(state: LatexState, end: int) -> None:
 
 def _hide_name(state: LatexState, span: Span, name: str) -> None:
     """Keep the words of a macro, and hide its name."""
-    if name in LETTERS:
+    if name in macros.LETTERS:
         state.hide(span.start, span.start + 1)
         state.at = span.end
         state.blocks.add_printed(span, words=True)
-        if name in SIGNS:
-            state.marks.append(Mark("print", span, SIGNS[name]))
+        if name in macros.SIGNS:
+            state.marks.append(Mark("print", span, macros.SIGNS[name]))
         return
     state.hide(span.start, state.skip_option(span.end))
     if state.text[state.at : state.at + 1] == "{":
@@ -191,8 +169,8 @@ def _hide_name(state: LatexState, span: Span, name: str) -> None:
 
 def _read_quantity(state: LatexState, span: Span, name: str) -> bool:
     """Replace a number with a unit by its print; return False where its arguments are missing."""
-    start = skip_gap(state.text, state.skip_option(span.end))
-    printed = print_quantity(state.text, start, name, pairs=state.pairs)
+    start = macros.skip_gap(state.text, state.skip_option(span.end))
+    printed = macros.print_quantity(state.text, start, name, pairs=state.pairs)
     if not printed:
         return False
     state.hide(span.start, printed[0][0].start)
@@ -209,7 +187,7 @@ def _read_citation(state: LatexState, span: Span, name: str) -> bool:
     own = state.own_macros.get(name)
     if own and own.calls:
         marks = own.read_call(state.text, span, state.pairs)
-    elif own or (name not in state.own_macros and is_cite(name)):
+    elif own or (name not in state.own_macros and macros.is_cite(name)):
         marks = state.citation_calls(span, (own.macro if own else name) + star)
     else:
         marks = []
@@ -234,7 +212,8 @@ def _read_title(state: LatexState, span: Span, name: str) -> None:
     if content is None:
         state.hide(span.start, span.end)
         return
-    state.blocks.open_title("caption" if name in CAPTIONS else "heading", HEADINGS.get(name, 0), span.start)
+    level = macros.HEADINGS.get(name, 0)
+    state.blocks.open_title("caption" if name in macros.CAPTIONS else "heading", level, span.start)
     state.closers.add(content.end)
     state.hide(span.start, content.start)
 
@@ -327,16 +306,16 @@ def _read_input(state: LatexState, span: Span, _name: str) -> None:
     r"""Hide \input{file}, and \input file without braces."""
     state.hide_with_arguments(span, 1)
     if state.at == span.end:
-        found = _FILE.match(state.text, skip_gap(state.text, span.end))
+        found = _FILE.match(state.text, macros.skip_gap(state.text, span.end))
         state.hide(span.start, found.end() if found else span.end)
 
 
 _ACTIONS: dict[str, Callable[[LatexState, Span, str], None]] = {
-    **dict.fromkeys([*HEADINGS, *CAPTIONS], _read_title),
-    **dict.fromkeys(NOTES, _read_note),
-    **dict.fromkeys(ADDRESSES, _read_link),
-    **dict.fromkeys(QUOTES, _read_quote),
-    **dict.fromkeys(ROW_ENDS, _end_row),
+    **dict.fromkeys([*macros.HEADINGS, *macros.CAPTIONS], _read_title),
+    **dict.fromkeys(macros.NOTES, _read_note),
+    **dict.fromkeys(macros.ADDRESSES, _read_link),
+    **dict.fromkeys(macros.QUOTES, _read_quote),
+    **dict.fromkeys(macros.ROW_ENDS, _end_row),
     "item": _start_block,
     "bibitem": _read_bibitem,
     "leavevmode": _start_line,

@@ -12,16 +12,8 @@ from typing import Any
 from citevet.errors import Damaged, Encrypted, ReadError, TooLarge
 from citevet.limits import PDF_CHARACTERS, PDF_PAGES, PDF_SCAN_SECONDS, PDF_SCANS
 from citevet.model import Block, Document, Mark, Place, Region, Span
-from citevet.read.pdf.glyphs import (
-    MAX_CHARACTERS,
-    PDFIUM_LOCK,
-    PdfiumObject,
-    PdfLine,
-    drop_line_numbers,
-    keep_main_direction,
-    read_links,
-    read_pieces,
-)
+from citevet.read.pdf import glyphs
+from citevet.read.pdf.glyphs import PdfiumObject, PdfLine
 from citevet.read.pdf.layout import Gutter, drop_running_heads, find_page_offset, make_lines, split_columns
 from citevet.read.pdf.paragraphs import PdfFlow, PdfParagraph, find_list_starts, join_lines, measure_type
 from citevet.records import dataclass, field
@@ -44,7 +36,6 @@ class ScannedPages:
 
 
 def _read_scans(data: bytes, blank: Sequence[int], *, is_wanted: bool) -> ScannedPages:
-    """Recognize the text of pages that have pictures only."""
     found = ScannedPages()
     program = ocr.find_tesseract() if is_wanted and blank else None
     if program is None:
@@ -73,7 +64,7 @@ def _count(pages: Sequence[int]) -> str:
 def _render(data: bytes, index: int) -> tuple[bytes, float, float]:
     """Return a page as a grey picture in PGM, with its height in points and the pixels per point."""
     pypdfium2: Any = import_module("pypdfium2")
-    with PDFIUM_LOCK, closing(pypdfium2.PdfDocument(data)) as document, closing(document[index]) as page:
+    with glyphs.PDFIUM_LOCK, closing(pypdfium2.PdfDocument(data)) as document, closing(document[index]) as page:
         width, height = page.get_size()
         scale = min(_DPI / _POINTS, _MAX_PIXELS / max(width, height, 1))
         with closing(page.render(scale=scale, grayscale=True)) as bitmap:
@@ -137,7 +128,7 @@ class _PdfPages:
 def read(data: bytes, path: str, *, ocr: bool = True) -> Document:
     """Read a .pdf file; with `ocr`, pages that are pictures are recognized if tesseract is installed."""
     _require_pdf(data, path)
-    with PDFIUM_LOCK:
+    with glyphs.PDFIUM_LOCK:
         pages = _read_pages(data, path)
     if pages.blank:
         pages.scans = _read_scans(data, pages.blank, is_wanted=ocr)
@@ -148,8 +139,8 @@ def read(data: bytes, path: str, *, ocr: bool = True) -> Document:
         raise _damaged("none of its pages can be read", path)
     _label_pages(pages)
     columns, dropped = drop_running_heads(pages.columns)
-    setting, flow = measure_type(columns), PdfFlow(find_list_starts(columns))
-    paragraphs = [join_lines(page, setting, flow) for page in columns]
+    flow = PdfFlow(measure_type(columns), find_list_starts(columns))
+    paragraphs = [join_lines(page, flow) for page in columns]
     return _make_document(paragraphs, pages, dropped, path=path)
 
 
@@ -222,14 +213,14 @@ def _read_page(document: PdfiumObject, index: int, pages: _PdfPages) -> None:
         pages.characters += count
         if not count and _has_picture(page):
             pages.blank.append(index)
-        pages.cut += count > MAX_CHARACTERS
-        pieces = read_pieces(textpage)
-        links = read_links(document, page)
+        pages.cut += count > glyphs.MAX_CHARACTERS
+        pieces = glyphs.read_pieces(textpage)
+        links = glyphs.read_links(document, page)
     if len(links) * count > _MAX_LINK_WORK:
         links = []
-    kept = keep_main_direction(pieces)
+    kept = glyphs.keep_main_direction(pieces)
     pages.turned += len(kept) < len(pieces)
-    kept = drop_line_numbers(kept, pages.margins)
+    kept = glyphs.drop_line_numbers(kept, pages.margins)
     pages.columns.append([make_lines(column, links) for column in split_columns(kept, pages.gutters)])
 
 
@@ -307,6 +298,6 @@ def _make_notes(pages: _PdfPages, dropped: int) -> Iterator[str]:
     if pages.turned:
         yield f"text across the reading direction was left out on {pages.turned} pages"
     if pages.cut:
-        yield f"on {pages.cut} pages only the first {MAX_CHARACTERS:,} characters were read"
+        yield f"on {pages.cut} pages only the first {glyphs.MAX_CHARACTERS:,} characters were read"
     if pages.lost:
         yield f"{len(pages.lost)} pages could not be read, the first of them page {pages.lost[0]}"

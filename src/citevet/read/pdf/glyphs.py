@@ -265,7 +265,6 @@ def _read_numbers(numbers: list[tuple[Piece, int, float]], *, at_start: bool) ->
 
 
 def _cut_edge(piece: Piece, count: int, *, at_start: bool) -> Piece | None:
-    """Return a piece without a number at its edge."""
     glyphs = piece.glyphs[count:] if at_start else piece.glyphs[: len(piece.glyphs) - count]
     if not count or not glyphs:
         return None if count else piece

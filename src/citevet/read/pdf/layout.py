@@ -55,7 +55,8 @@ def split_columns(pieces: list[Piece], known: list[Gutter]) -> list[list[Piece]]
     """
     found = _find_gutter(pieces)
     if found is not None:
-        known.append(Gutter(found, _right_edge(pieces, found)))
+        lefts = Counter(round(piece.left) for piece in pieces if piece.left >= found)
+        known.append(Gutter(found, max(lefts, key=lambda left: (lefts[left], -left))))
         return _cut(pieces, found, rows=2)
     # On the last page the right column may have one line, too little to find a gutter: use those of earlier pages.
     earlier = next((gutter.middle for gutter in reversed(known[-_RECENT:]) if _has_gutter(pieces, gutter)), None)
@@ -81,11 +82,6 @@ def _cut(pieces: list[Piece], gutter: float, *, rows: int, depth: int = 1) -> li
 def _cut_again(pieces: list[Piece], depth: int) -> list[list[Piece]]:
     gutter = _find_gutter(pieces) if depth < _MAX_DEPTH else None
     return [pieces] if gutter is None else _cut(pieces, gutter, rows=2, depth=depth + 1)
-
-
-def _right_edge(pieces: list[Piece], gutter: float) -> float:
-    lefts = Counter(round(piece.left) for piece in pieces if piece.left >= gutter)
-    return max(lefts, key=lambda left: (lefts[left], -left))
 
 
 def _has_gutter(pieces: list[Piece], gutter: Gutter) -> bool:

@@ -1,13 +1,12 @@
-"""Lines of a PDF page joined to paragraphs."""
+"""Lines of a PDF page joined to paragraphs, without hyphenation and with broken addresses whole."""
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from citevet.model import BlockKind
 from citevet.read.pdf.glyphs import HYPHENS, PdfLine
-from citevet.read.pdf.line_joints import find_compounds, join_words
 from citevet.records import dataclass, field, replace
 from citevet.text.document_parts import is_appendix_title, is_reference_heading
 
@@ -90,7 +89,8 @@ class Typesetting:
 class PdfFlow:
     """State of reading, from page to page."""
 
-    starts: frozenset[int] = frozenset()  # ids of the lines at which a list without a heading starts
+    setting: Typesetting
+    starts: frozenset[int]  # ids of the lines at which a list without a heading starts
     in_references: bool = False
     number: int = 0  # of the last numbered entry
     current: PdfParagraph | None = None  # the one that the next line may belong to
@@ -113,7 +113,7 @@ def measure_type(pages: Iterable[list[list[PdfLine]]]) -> Typesetting:
     for page in pages:
         for line in (line for column in page for line in column):
             sizes[round(line.size * 2) / 2] += len(line.text)
-            compounds.update(find_compounds(line.text))
+            compounds.update(_find_compounds(line.text))
     body = max(sizes, key=lambda size: (sizes[size] / (1 if size >= _LEGIBLE else 10), -size), default=0.0)
     larger = sorted((size for size in sizes if size > _LARGER * body), reverse=True)
     return Typesetting(body, tuple(larger), frozenset(compounds))
@@ -141,23 +141,20 @@ def _starts_list(lines: Sequence[PdfLine]) -> bool:
     return False
 
 
-def join_lines(columns: list[list[PdfLine]], setting: Typesetting, flow: PdfFlow) -> list[PdfParagraph]:
+def join_lines(columns: list[list[PdfLine]], flow: PdfFlow) -> list[PdfParagraph]:
     """Return the paragraphs of a page; one that continues in the next column is one paragraph."""
     paragraphs: list[PdfParagraph] = []
     for lines in columns:
         column = _measure_column(lines)
         for number in range(len(lines)):
-            _add_line(paragraphs, column, number, state=(setting, flow))
+            _add_line(paragraphs, column, number, flow)
     for paragraph in paragraphs:
-        _set_kind(paragraph, setting)
+        _set_kind(paragraph, flow.setting)
     return paragraphs
 
 
-def _add_line(
-    paragraphs: list[PdfParagraph], column: _ColumnLines, number: int, *, state: tuple[Typesetting, PdfFlow]
-) -> None:
-    setting, flow = state
-    line = column.lines[number]
+def _add_line(paragraphs: list[PdfParagraph], column: _ColumnLines, number: int, flow: PdfFlow) -> None:
+    setting, line = flow.setting, column.lines[number]
     if number == 0:
         flow.current = _find_interrupted(paragraphs, line) or (flow.entry if flow.in_references else None)
         flow.indent = _find_indent(column.lines, setting, flow.indent) if flow.in_references else None
@@ -304,7 +301,7 @@ def _ends_early(column: _ColumnLines, number: int) -> bool:
 
 
 def _extend(last: PdfParagraph, line: PdfLine, compounds: frozenset[str]) -> None:
-    tail, joint = join_words(last.tail, line.text, compounds)
+    tail, joint = _join_words(last.tail, line.text, compounds)
     if len(tail) < len(last.tail):
         last.pieces[-1] = last.pieces[-1][:-1]
         last.length -= 1
@@ -333,3 +330,35 @@ def _set_kind(paragraph: PdfParagraph, setting: Typesetting) -> None:
         paragraph.kind = "row"
     elif _BULLET.match(paragraph.pieces[0]):
         paragraph.kind, paragraph.level = "item", 1
+
+
+# Joints between two lines: hyphenated words, broken addresses, and scripts without spaces
+
+_COMPOUND = re.compile(r"(?<![^\W\d_])[^\W\d_]+-[^\W\d_]+")
+_HEAD = re.compile(r"[^\W\d_]+$")
+_TAIL = re.compile(r"[^\W\d_]+")
+_OPEN_ADDRESS = re.compile(r"(?:https?://|www\.|doi:|10\.\d{4,9}/)\S*[/_=&?#%-]$")
+_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff01-\uff60]")
+
+
+def _find_compounds(text: str) -> Iterator[str]:
+    """Yield the words that are written with a hyphen inside a line, in small letters."""
+    return (found.lower() for found in _COMPOUND.findall(text))
+
+
+def _join_words(text: str, after: str, compounds: frozenset[str]) -> tuple[str, str]:
+    """Return the text without its hyphenation, and the separator before the next line."""
+    marked = text[-1:] in HYPHENS
+    if not marked and text[-1:] not in "-‐":
+        address = _OPEN_ADDRESS.search(text[-300:])
+        tight = address or (_HAN.match(text[-1:]) and _HAN.match(after))
+        return text, "" if tight else " "
+    stem = text[:-1]
+    head, tail = _HEAD.search(stem[-60:]), _TAIL.match(after)
+    whole = head and tail and f"{head[0]}-{tail[0]}".lower() in compounds
+    in_address = "/" in stem[-60:].rpartition(" ")[2]
+    if head and tail and after[0].islower() and not whole and not in_address:
+        return stem, ""
+    if not marked and stem[-1:].isspace():
+        return text, " "
+    return stem + "-", ""
