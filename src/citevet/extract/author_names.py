@@ -122,11 +122,13 @@ _GIVEN_LAST = (
 )
 _STRAIGHT_PERSON = lazy_pattern(_GIVEN_FIRST)
 _INVERTED_PERSON = lazy_pattern(_GIVEN_LAST)
-_GIVEN_AFTER_FAMILY = lazy_pattern(  # "Roe, Jane B."
+_GIVEN_AFTER = (
     rf"(?![\u3040-\u9fff\uac00-\ud7a3])(?P<turned>{FAMILY_PATTERN})(?P<given>,\s(?!I{{1,3}}\b|I?V\b){_NAME_WORD}"
-    rf"(?:\s{_NAME_WORD})?(?:\s{_INITIAL}|\s[A-Z](?=[.,]\s)|(?=[.:;]?\s\(|[.:;]\s)|(?=,?\s(?:&|and|und|et)\s)"
-    rf"|(?=,\s(?:{_NAME_WORD}\s|{_INITIAL}|[“\"‘„«*_]))))"
+    rf"(?:\s{_NAME_WORD}){{0,2}}(?:\s{_INITIAL}(?:[\s-]?{_INITIAL}){{0,2}}|\s[A-Z](?=[.,;]\s)"
+    rf"|(?:\s{PARTICLE_PATTERN})?(?=[.:;/]?\s?\(|\s?[;/]|[.:]\s|,?\s(?:&|and|und|et|y|e)\s|,\s\d{{4}}"
 )
+_GIVEN_AFTER_FAMILY = lazy_pattern(rf"{_GIVEN_AFTER}|,\s(?:{_NAME_WORD}\s|{_INITIAL}|[“\"‘„«*_]))))")  # "Roe, Jane B."
+_PAIR = lazy_pattern(rf"{_GIVEN_AFTER}|,\s)))")  # "Roe, Jane; Doe, John"
 _LATER_PERSON = lazy_pattern(rf"{_GIVEN_LAST}|{_GIVEN_FIRST}")
 _COMPANIES = frozenset("AI AG BV EU LLC NV PLC SA SE UK UN US USA".split())  # not initials after a single name
 _GROUP = lazy_pattern(
@@ -134,14 +136,14 @@ _GROUP = lazy_pattern(
 )
 _GROUP_WORDS = frozenset("Collaboration Company Corporation Team contributors developers Ltd Inc GmbH".split())
 _VANCOUVER = lazy_pattern(r"\b(?:1[4-9]|20)\d\d(?:\s[A-Z][a-z]{2}(?:\s\d{1,2})?)?;")  # 2016;85:5-10: initials come last
-_NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?\s(?P<last>&|and|und|et|y|e)\s(?!al\b)|[,;]\s")
+_NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?\s(?P<last>&|and|und|et|y|e)\s(?!al\b)|[,;]\s|\s?/\s?")
 _AFTER_PEOPLE = lazy_pattern(
     r"(?P<others>,?\s(?:等|[*_]{0,2}et\.?\sal\b\.?[*_]{0,2}|(?:and )?others\b|and (?:collaborators|colleagues)\b"
     r"|\(?(?:[Ee]ds?|[Ee]ditors?|Hrsg)\b"
     r"|(?:and\s|on behalf of\s)?the\s[^.,:]{2,60}(?:[Tt]eam|[Gg]roup|[Cc]ollaboration|[Cc]onsortium|[Ii]nvestigators)"
     r")\.?\)?)?"
     r"(?:(?:\s?(?P<sign>[.:,])\s|(?<=[.*_])\s)(?=[^\W_]|[“\"‘„«*_]|\[n\.)(?!(?:and|und|with)\s)"
-    r"|[.,]?\s(?P<year>(?=\((?:1[4-9]\d|20\d|\?\?|n\.|in press|forthcoming))))"
+    r"|[.,]?\s?(?P<year>(?=\((?:1[4-9]\d|20\d|\?\?|n\.|in press|forthcoming))))"
 )
 # A small word shows that a title follows: "Roe J. On the cooling of foam."
 _TITLE_WORD = lazy_pattern(
@@ -255,10 +257,11 @@ def find_introduced_acronyms(prose: str) -> Mapping[str, str]:
 
 def find_people(text: str, start: int = 0) -> People | None:
     """Find the people at the head of an entry and where its next words start; nothing if that is not clear."""
-    orders = [_STRAIGHT_PERSON, _INVERTED_PERSON, _GIVEN_AFTER_FAMILY]
+    straight, inverted = (_STRAIGHT_PERSON, _STRAIGHT_PERSON), (_INVERTED_PERSON, _LATER_PERSON)
+    orders = [straight, inverted, (_GIVEN_AFTER_FAMILY, _STRAIGHT_PERSON), (_PAIR, _PAIR)]
     if _VANCOUVER.search(text):
-        orders = [_INVERTED_PERSON, _STRAIGHT_PERSON]
-    walks = (_walk_people(text, start, order) for order in orders)
+        orders = [inverted, straight]
+    walks = (_walk_people(text, start, *order) for order in orders)
     return next(filter(None, walks), None) or (None if start else _find_group(text))
 
 
@@ -275,10 +278,10 @@ def _find_group(text: str) -> People | None:
     return others._replace(names=(name, *others.names)) if others else group
 
 
-def _walk_people(text: str, start: int, pattern: re.Pattern[str]) -> People | None:
+def _walk_people(text: str, start: int, first: re.Pattern[str], later: re.Pattern[str]) -> People | None:
     """Follow the names from the start of an entry, whose first has its given names before or after the family name."""
-    at, found, is_last = start, list[re.Match[str]](), False
-    person = pattern.match(text, at)
+    at, found, is_last, is_sure = start, list[re.Match[str]](), False, later is not _PAIR
+    person = first.match(text, at)
     while person:
         found.append(person)
         at = person.end()
@@ -286,12 +289,12 @@ def _walk_people(text: str, start: int, pattern: re.Pattern[str]) -> People | No
         if not between or (is_last and not between["last"]):
             break
         is_last = is_last or between["last"] is not None
-        later = _LATER_PERSON if pattern is _INVERTED_PERSON else _STRAIGHT_PERSON
+        is_sure = is_sure or is_last or between[0].strip() != "," or found[0]["turned"].isupper()
         person = later.match(text, between.end())
         is_signed = _has_initials(found[0]) and not found[0].groupdict().get("second")  # not "E. Marc Roe"
         if person and is_signed and not is_last and not _has_initials(person):
             break  # "J. Roe, Deep Foam, Press, 2015"
-    after = _AFTER_PEOPLE.match(text, at) if found else None
+    after = _AFTER_PEOPLE.match(text, at) if found and (is_sure or len(found) == 1) else None
     if not after or not _are_people(text, found, after, is_last=is_last):
         return None
     return People(tuple(map(_get_family, found)), at, after.end(), after["sign"] or ".")
