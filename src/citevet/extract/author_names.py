@@ -108,9 +108,10 @@ _INITIAL = r"(?:[^\W\d_a-z]|Ch|Kh|Md|Sh|Th|Ya|Yu|Zh)\.(?:[\s-]?[a-z]\.)?"
 INITIALS_PATTERN = rf"(?:{_INITIAL}[\s-]?){{1,4}}"
 FAMILY_PATTERN = rf"{PARTICLES_PATTERN}{_NAME_WORD}(?:\s(?:d[aeio]l?\s|dos\s)?{_NAME_WORD})?"
 # People at the head of an entry, by what comes first: "J. K. van der Berg", "Jane K. Berg"; "Berg, J. K.", "Berg JK".
+_JOURNAL = r"J\.\s(?:\w{2,12}\.?\s){1,4}(?:[A-Z]\s)?(?!(?:1[4-9]|20)\d\d)\d"  # J. Phys. G 43
 _GIVEN_FIRST = (
-    rf"(?:(?P<initials>(?!U\.\s?[KNS]\.){INITIALS_PATTERN}|(?:[B-Z]\s|A\s[A-Z]\s)(?:[A-Z]\s){{0,2}})\s?"
-    rf"|{_NAME_WORD}(?:\s(?:{_INITIAL}(?:{_INITIAL})?|[A-Z](?=\s)|{_NAME_WORD})){{0,3}}\s"
+    rf"(?:(?P<initials>(?!U\.\s?[KNS]\.|{_JOURNAL}){INITIALS_PATTERN}|(?:[B-Z]\s|A\s[A-Z]\s)(?:[A-Z]\s){{0,2}})\s?"
+    rf"|(?!(?:The|An?|On)\s){_NAME_WORD}(?:\s(?:{_INITIAL}(?:{_INITIAL})?|[A-Z](?=\s)|{_NAME_WORD})){{0,3}}\s"
     rf"(?!{PARTICLES_PATTERN}(?:[A-ZÀ-ÖØ-Þ]{{1,3}}|Ltd|Inc|Corp|GmbH)(?![\w'’-])))"
     rf"(?P<family>{PARTICLES_PATTERN}{_NAME_WORD})(?P<second>(?:\s{_NAME_WORD}){{0,2}})"
     r"(?:,?\sJr\.?|\sI{2,3})?(?=\s?[,;:]|\s?\.(?:\s|$)|\s(?:&|and|und|et|y|e)\s|\s\()"
@@ -294,10 +295,19 @@ def _walk_people(text: str, start: int, first: re.Pattern[str], later: re.Patter
         is_signed = _has_initials(found[0]) and not found[0].groupdict().get("second")  # not "E. Marc Roe"
         if person and is_signed and not is_last and not _has_initials(person):
             break  # "J. Roe, Deep Foam, Press, 2015"
+    if len(found) > 1 and not is_last and _opens_title(found, text[at : at + 2]):
+        return People(tuple(map(_get_family, found[:-1])), found[-2].end(), found[-1].start(), ",")
     after = _AFTER_PEOPLE.match(text, at) if found and (is_sure or len(found) == 1) else None
     if not after or not _are_people(text, found, after, is_last=is_last):
         return None
     return People(tuple(map(_get_family, found)), at, after.end(), after["sign"] or ".")
+
+
+def _opens_title(found: list[re.Match[str]], sign: str) -> bool:
+    """Check whether the last person is the start of a title: "Jane B. Roe, Deep Foam: a view"."""
+    first, last = found[0], found[-1].groupdict()
+    is_full = not last.get("given") and not _has_initials(found[-1])
+    return is_full and sign == ": " and (bool(first.groupdict().get("given")) or "." in first[0])
 
 
 def _has_initials(person: re.Match[str]) -> bool:
