@@ -144,7 +144,7 @@ def test_authors_year_and_title_are_parsed(text: str, authors: Any, year: str | 
         ("J. Roe et al., in Foam and Ice VII (2014), vol. 9153 of Proc. Foam, p. 9.", "Roe", None),
         ("J. Roe, On foam and ice. Springer, 2003.", "Roe", "On foam and ice"),
         ("J. Roe, On foam and ice (Foam Press, 2003).", "Roe", "On foam and ice"),
-        ("J. Roe, On foam and ice, Foam, Oslo, 2003.", "Roe", None),
+        ("J. Roe, On foam and ice, Foam, Oslo, 2003.", "Roe", "On foam and ice"),
         ("J. Roe, On foam and ice, https://foam.example/ice, 2023.", "Roe", "On foam and ice"),
         ("Roe, J.; Doe, A.B. Foam and its ice; Press: Oslo, 2010.", "Roe Doe", "Foam and its ice"),
         (

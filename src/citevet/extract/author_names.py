@@ -119,12 +119,12 @@ _GIVEN_FIRST = (
 _GIVEN_LAST = (
     rf"(?P<turned>{FAMILY_PATTERN}(?:\s{_NAME_WORD})?)"
     rf"(?:,\s{INITIALS_PATTERN}(?<!\s)(?:\s{PARTICLE_PATTERN}(?=[\s,;])){{0,3}}"
-    rf"|\s{INITIALS_PATTERN}(?<!\s)(?=,\s|\sand\s)|\s[A-ZÀ-ÖØ-Þ](?:[\s-]?[A-ZÀ-ÖØ-Þ]){{0,2}}(?![\w'’-]))"
+    rf"|\s{INITIALS_PATTERN}(?<!\s)(?=[,;:]\s|\s\(|\s(?:&|and|und|et|y|e)\s)|\s[A-ZÀ-ÖØ-Þ](?:[\s-]?[A-ZÀ-ÖØ-Þ]){{0,2}}(?![\w'’-]))"
 )
 _STRAIGHT_PERSON = lazy_pattern(_GIVEN_FIRST)
 _INVERTED_PERSON = lazy_pattern(_GIVEN_LAST)
 _GIVEN_AFTER = (
-    rf"(?![\u3040-\u9fff\uac00-\ud7a3])(?P<turned>{FAMILY_PATTERN})(?P<given>,\s(?!I{{1,3}}\b|I?V\b){_NAME_WORD}"
+    rf"(?![\u3040-\u9fff\uac00-\ud7a3])(?P<turned>{FAMILY_PATTERN})(?P<given>,\s(?!I{{1,3}}\b|I?V\b)(?:{_INITIAL}\s)?{_NAME_WORD}"
     rf"(?:\s{_NAME_WORD}){{0,2}}(?:\s{_INITIAL}(?:[\s-]?{_INITIAL}){{0,2}}|\s[A-Z](?=[.,;]\s)"
     rf"|(?:\s{PARTICLE_PATTERN})?(?=[.:;/]?\s?\(|\s?[;/]|[.:]\s|,?\s(?:&|and|und|et|y|e)\s|,\s\d{{4}}"
 )
@@ -139,11 +139,12 @@ _GROUP_WORDS = frozenset("Collaboration Company Corporation Team contributors de
 _VANCOUVER = lazy_pattern(r"\b(?:1[4-9]|20)\d\d(?:\s[A-Z][a-z]{2}(?:\s\d{1,2})?)?;")  # 2016;85:5-10: initials come last
 _NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?\s(?P<last>&|and|und|et|y|e)\s(?!al\b)|[,;]\s|\s?/\s?")
 _AFTER_PEOPLE = lazy_pattern(
-    r"(?P<others>,?\s(?:等|[*_]{0,2}et\.?\sal\b\.?[*_]{0,2}|(?:and )?others\b|and (?:collaborators|colleagues)\b"
+    r"(?P<others>,?\s(?:等|u\.\s?a\.|и др\."
+    r"|[*_]{0,2}et\.?\sal\b\.?[*_]{0,2}|(?:and )?others\b|and (?:collaborators|colleagues)\b"
     r"|\(?(?:[Ee]ds?|[Ee]ditors?|Hrsg)\b"
     r"|(?:and\s|on behalf of\s)?the\s[^.,:]{2,60}(?:[Tt]eam|[Gg]roup|[Cc]ollaboration|[Cc]onsortium|[Ii]nvestigators)"
     r")\.?\)?)?"
-    r"(?:(?:\s?(?P<sign>[.:,])\s|(?<=[.*_])\s)(?=[^\W_]|[“\"‘„«*_]|\[n\.)(?!(?:and|und|with)\s)"
+    r"(?:(?:\s?(?P<sign>[.:,])\s|(?<=[.*_])\s)(?=[^\W_]|[“\"‘„«*_]|\[n\.)(?!(?:and|und|with|et|y|e)\s|\w+;\s)"
     r"|[.,]?\s?(?P<year>(?=\((?:1[4-9]\d|20\d|\?\?|n\.|in press|forthcoming))))"
 )
 # A small word shows that a title follows: "Roe J. On the cooling of foam."

@@ -117,7 +117,7 @@ _LOCATOR = lazy_pattern(r"\s(?:[A-Z]?\d{1,4}[A-Z]?|PP)\s?(?:\([A-Z]?\d|,\s?(?:no
 _OPENS_VENUE = lazy_pattern(r"(?:[Ii]n:?|Journal|Proceedings|Proc\.|Annals|Transactions|arXiv|IEEE Trans)\s|\d[\d(]")
 _VENUE_WORD = lazy_pattern(
     r"\b(?:Journal|Review|Proceedings|Conference|Transactions|Press|Publish|University|Letters|Annals|Bulletin|Workshop"
-    r"|Symposium|arXiv|Springer|Elsevier|Verlag|thesis|In)\b"
+    r"|Symposium|arXiv|Springer|Elsevier|Verlag|thesis|In|Em|Dans)\b"
 )
 _NO_VENUE = lazy_pattern(
     r"(?i:available|retrieved|accessed|doi|https?:|url|pp?\.|vol|no\.|edited)\b|[^\W\d_a-z][\w .,]{2,40}:\s"
@@ -129,11 +129,20 @@ _DATE_ONLY = lazy_pattern(
 )
 _TAIL = lazy_pattern(
     r"(?<![:–—-])(?:,?\s\(?(?:[Vv]ol(?:ume|\.)|[Nn]o\.|[Cc]hapter|[Pp]ages?|pp?\.)\s?[\dIVX]|,?\s\(?\d{1,2}(?:st|nd|rd|th)\s[Ee]d"
-    r"|\s\((?:(?:[Ee]ds?|[Vv]ersion|[Rr]ev)\b|\d{1,2}(?:st|nd|rd|th|\.)|[^()]{0,40}(?:Press|Verlag|Springer))|\s\[[^\[\]]{0,300}\]?$|,\s[Ii]n:\s).*"
+    r"|\s\((?:(?:[Ee]ds?|[Vv]ersion|[Rr]ev)\b|\d{1,2}(?:st|nd|rd|th|\.)|[^()]{0,40}(?:Press|Verlag|Springer))|\s\[[^\[\]]{0,300}\]?$"
+    r"|(?:[.,;]\s[Ii]n|\sIn):\s|\s//\s"
+    r"|,\sS\.\s\d).*"
 )
 _LAST_YEAR = lazy_pattern(r"(?:[,;]\s(?:[A-Z][a-z]{2,8}\.?\s)?(?:1[4-9]|20)\d\d|\s\((?:1[4-9]|20)\d\d\))[\s.]{0,3}$")
 _BRACKETED_YEAR = lazy_pattern(r"\s\((?:1[4-9]|20)\d\d\)")
+_WHOLE = lazy_pattern(r"\)$|\b[a-z]{4,}$")  # no abbreviation
 _CAPITAL_PART = lazy_pattern(r",\s[A-Z]")
+_PART = lazy_pattern(r",\s(?:[Vv]ol|[Vv]|[Nn]o|Nr|n|t|pp?|S|Bd|Band|Jg|Heft)\s?\.?\s?(?:\d|[IVXL]{1,6}\b)")  # , vol. 3
+_IMPRINT_WORD = r"[^\W\d_a-z][\w.’'/&-]*"
+_IMPRINT_NAME = rf"{_IMPRINT_WORD}(?:\s(?:{_IMPRINT_WORD}|&|-|–|and|und|et|e|y|of|de|du|di|la|für)){{0,5}}"
+_PLACE = lazy_pattern(rf"{_IMPRINT_NAME}\s?:\s{_IMPRINT_NAME}")  # Oslo: Foam Press
+# Place or publisher: "Oslo", "Foam and Ice Press", "Oslo 1955-1958"
+_IMPRINT = lazy_pattern(rf"{_PLACE.pattern}|{_IMPRINT_NAME}(?:\s\d{{4}}(?:\s?[-–]\s?\d{{2,4}})?)?")
 # What follows a title between commas, beside a journal.
 _AFTER_TITLE = lazy_pattern(
     r",\s(?=(?:[Ii]n(?::\s|\s(?:[^\W\d_a-z]|\d))|arXiv|vol\.|pp?\.\s?\d|https?:|Ph\.?\s?D|Master|Bachelor|[Tt]ech(?:nical|\.)\s[Rr]ep"
@@ -261,7 +270,8 @@ def _parse_title(
     set_off = _SINGLE_QUOTED.match(rest) or _SET_OFF.match(rest) or (None if has_authors else _OPENING.match(text))
     if set_off:
         return _get_words(set_off)
-    title = _strip_tail(rest[: _find_stop(rest, 0)]).strip(" .,:*_")
+    is_comma = text[year:after_year].rstrip().endswith(",") or text.startswith(",", after_year)
+    title = _strip_tail(rest[: _find_end(rest, 0, "," if is_comma else ".")]).strip(" .,:*_")
     if _WORDS.search(title):
         return title
     if people and text[people.start] != "(" and (unmarked := _find_unmarked_title(text, people)):
@@ -308,7 +318,7 @@ def _strip_tail(title: str) -> str:
 
 def _find_unmarked_title(text: str, people: People) -> str | None:
     """Return the words between the people and a journal or publisher: "Roe J, Doe A. A title. Journal. 2019;3:4"."""
-    end = _find_comma_end(text, people.start) if people.sign == "," else _find_stop(text, people.start)
+    end = _find_end(text, people.start, people.sign)
     rest = text[end + 1 :].lstrip(" .,()[]*_\\")
     title = text[people.start : end + (text[end : end + 1] in {"?", "!"})].partition("; ")[0]  # "A title; Press: Oslo"
     title = _LAST_YEAR.sub("", _strip_tail(title)).strip(" .,")
@@ -329,20 +339,49 @@ def _is_short_title(title: str, rest: str) -> bool:
     return is_whole and "." not in title and len(last_word(title)) > _SHORTEST_WORD
 
 
-def _find_comma_end(text: str, start: int) -> int:
-    """Return where a title between commas ends: before a journal, publisher or stop; its start if that is not clear."""
-    volume = _LOCATOR.search(text, start) or _BRACKETED_YEAR.search(text, start)
-    found = _AFTER_TITLE.search(text, start, volume.start() if volume else len(text))
-    if found:
-        return found.start()
-    if volume:
-        journal = text.rfind(", ", start, volume.start() - 1)
-        if text.startswith("Ser", journal + 2):
-            journal = text.rfind(", ", start, journal)
-        return start if journal < 0 or text[journal + 2].islower() else journal
+def _find_end(text: str, start: int, sign: str) -> int:
+    """Return where a title ends, by the sign before it; its start if that is not clear.
+
+    A list that has commas between the parts of an entry has one after the title as well; other lists may have one.
+    """
     stop = _find_stop(text, start)
-    is_unsure = not text[stop + 1 :].strip(" .,")[:1].isalpha() and _CAPITAL_PART.search(text, start, stop)
-    return start if is_unsure else stop  # "A title, Press, Oslo, 2019"
+    is_comma = sign == ","
+    end = len(text) if is_comma and not _WHOLE.search(text, max(start, stop - 20), stop) else stop + 1
+    volume = _LOCATOR.search(text, start, end) or (_BRACKETED_YEAR.search(text, start, end) if is_comma else None)
+    part = _PART.search(text, start, volume.start() if volume else end)
+    limit = (part or volume).start() if part or volume else end  # type: ignore[union-attr]
+    if is_comma and (found := _AFTER_TITLE.search(text, start, limit)):
+        return found.start()
+    if limit == end:
+        return _find_imprint(text, start, stop, is_last=is_comma)
+    at = _find_journal(text, start, limit, start if is_comma else stop)
+    is_stop = text[stop : stop + 2] == ". " and text[stop + 2 : stop + 3].isalpha()
+    is_sentence = is_stop and len(text[start:stop].split()) >= _TITLE_WORDS
+    return at if start < at <= stop or not is_sentence else stop
+
+
+def _find_journal(text: str, start: int, volume: int, otherwise: int) -> int:
+    """Return where the journal before a volume starts; a book has its volume after the title."""
+    journal = text.rfind(", ", start, volume - 1)
+    if text.startswith("Ser", journal + 2):
+        journal = text.rfind(", ", start, journal)
+    if journal >= 0 and not text[journal + 2].islower():
+        return journal
+    return volume if text[volume] == "," else otherwise
+
+
+def _find_imprint(text: str, start: int, stop: int, *, is_last: bool) -> int:
+    """Return where place and publisher start at the end of a sentence: "A title, Press, Oslo, 2019"."""
+    if is_last and text[stop + 1 :].strip(" .,")[:1].isalpha():
+        return stop
+    end = start + len(_LAST_YEAR.sub("", text[start:stop]))
+    imprint = stop
+    for _ in range(3):
+        comma = text.rfind(", ", start, end)
+        if comma < 0 or not (_IMPRINT if is_last else _PLACE).fullmatch(text, comma + 2, end):
+            break
+        imprint = end = comma
+    return start if is_last and imprint == stop and _CAPITAL_PART.search(text, start, stop) else imprint
 
 
 def _get_words(found: re.Match[str]) -> str:
