@@ -108,25 +108,28 @@ _INITIAL = r"(?:[^\W\d_a-z]|Ch|Kh|Md|Sh|Th|Ya|Yu|Zh)\.(?:[\s-]?[a-z]\.)?"
 INITIALS_PATTERN = rf"(?:{_INITIAL}[\s-]?){{1,4}}"
 FAMILY_PATTERN = rf"{PARTICLES_PATTERN}{_NAME_WORD}(?:\s(?:d[aeio]l?\s|dos\s)?{_NAME_WORD})?"
 # People at the head of an entry, by what comes first: "J. K. van der Berg", "Jane K. Berg"; "Berg, J. K.", "Berg JK".
+_JOINED = r"\s(?:(?:&|and|und|et|y|e|и)\s|u\.\s?a\.)"
+_SUFFIX = r"(?:,?\s(?:Jr|Sr)\b\.?|\sI{2,3}\b)?"
 _JOURNAL = r"J\.\s(?:\w{2,12}\.?\s){1,4}(?:[A-Z]\s)?(?!(?:1[4-9]|20)\d\d)\d"  # J. Phys. G 43
 _GIVEN_FIRST = (
     rf"(?:(?P<initials>(?!U\.\s?[KNS]\.|{_JOURNAL}){INITIALS_PATTERN}|(?:[B-Z]\s|A\s[A-Z]\s)(?:[A-Z]\s){{0,2}})\s?"
     rf"|(?!(?:The|An?|On)\s){_NAME_WORD}(?:\s(?:{_INITIAL}(?:{_INITIAL})?|[A-Z](?=\s)|{_NAME_WORD})){{0,3}}\s"
-    rf"(?!{PARTICLES_PATTERN}(?:[A-ZÀ-ÖØ-Þ]{{1,3}}|Ltd|Inc|Corp|GmbH)(?![\w'’-])))"
+    rf"(?!{PARTICLES_PATTERN}(?:[A-ZÀ-ÖØ-Þ](?:-?[A-ZÀ-ÖØ-Þ]){{0,2}}|Ltd|Inc|Corp|GmbH)(?![\w'’-])))"
     rf"(?P<family>{PARTICLES_PATTERN}{_NAME_WORD})(?P<second>(?:\s{_NAME_WORD}){{0,2}})"
-    r"(?:,?\sJr\.?|\sI{2,3})?(?=\s?[,;:]|\s?\.(?:\s|$)|\s(?:&|and|und|et|y|e)\s|\s\()"
+    rf"{_SUFFIX}(?=\s?[,;:]|\s?\.(?:\s|$)|{_JOINED}|\s\()"
 )
 _GIVEN_LAST = (
     rf"(?P<turned>{FAMILY_PATTERN}(?:\s{_NAME_WORD})?)"
     rf"(?:,\s{INITIALS_PATTERN}(?<!\s)(?:\s{PARTICLE_PATTERN}(?=[\s,;])){{0,3}}"
-    rf"|\s{INITIALS_PATTERN}(?<!\s)(?=[,;:]\s|\s\(|\s(?:&|and|und|et|y|e)\s)|\s[A-ZÀ-ÖØ-Þ](?:[\s-]?[A-ZÀ-ÖØ-Þ]){{0,2}}(?![\w'’-]))"
+    rf"|\s{INITIALS_PATTERN}(?<!\s)(?=[,;:]\s|\s\(|{_JOINED}|\s(?!(?:Van|Von|De|Di|Da)\s)[^\W\d_]\w+\s[\w“\"(«])"
+    rf"|\s[A-ZÀ-ÖØ-Þ](?:[\s-]?[A-ZÀ-ÖØ-Þ]){{0,2}}(?![\w'’-])){_SUFFIX}"
 )
 _STRAIGHT_PERSON = lazy_pattern(_GIVEN_FIRST)
 _INVERTED_PERSON = lazy_pattern(_GIVEN_LAST)
 _GIVEN_AFTER = (
     rf"(?![\u3040-\u9fff\uac00-\ud7a3])(?P<turned>{FAMILY_PATTERN})(?P<given>,\s(?!I{{1,3}}\b|I?V\b)(?:{_INITIAL}\s)?{_NAME_WORD}"
-    rf"(?:\s{_NAME_WORD}){{0,2}}(?:\s{_INITIAL}(?:[\s-]?{_INITIAL}){{0,2}}|\s[A-Z](?=[.,;]\s)"
-    rf"|(?:\s{PARTICLE_PATTERN})?(?=[.:;/]?\s?\(|\s?[;/]|[.:]\s|,?\s(?:&|and|und|et|y|e)\s|,\s\d{{4}}"
+    rf"(?:\s{_NAME_WORD}){{0,2}}(?:\s{_INITIAL}(?:[\s-]?{_INITIAL}){{0,2}}{_SUFFIX}|\s[A-Z](?=[.,;]\s)"
+    rf"|(?:\s{PARTICLE_PATTERN})?(?=[.:;/]?\s?\(|\s?[;/]|[.:]\s|,?{_JOINED}|,\s(?:\d{{4}}|[Ee]d(?:s|itors?)?\b|Hrsg)"
 )
 _GIVEN_AFTER_FAMILY = lazy_pattern(rf"{_GIVEN_AFTER}|,\s(?:{_NAME_WORD}\s|{_INITIAL}|[“\"‘„«*_]))))")  # "Roe, Jane B."
 _PAIR = lazy_pattern(rf"{_GIVEN_AFTER}|,\s)))")  # "Roe, Jane; Doe, John"
@@ -260,7 +263,7 @@ def find_introduced_acronyms(prose: str) -> Mapping[str, str]:
 def find_people(text: str, start: int = 0) -> People | None:
     """Find the people at the head of an entry and where its next words start; nothing if that is not clear."""
     straight, inverted = (_STRAIGHT_PERSON, _STRAIGHT_PERSON), (_INVERTED_PERSON, _LATER_PERSON)
-    orders = [straight, inverted, (_GIVEN_AFTER_FAMILY, _STRAIGHT_PERSON), (_PAIR, _PAIR)]
+    orders = [straight, inverted, (_PAIR, _PAIR), (_GIVEN_AFTER_FAMILY, _STRAIGHT_PERSON)]
     if _VANCOUVER.search(text):
         orders = [inverted, straight]
     walks = (_walk_people(text, start, *order) for order in orders)
@@ -298,7 +301,7 @@ def _walk_people(text: str, start: int, first: re.Pattern[str], later: re.Patter
             break  # "J. Roe, Deep Foam, Press, 2015"
     if len(found) > 1 and not is_last and _opens_title(found, text[at : at + 2]):
         return People(tuple(map(_get_family, found[:-1])), found[-2].end(), found[-1].start(), ",")
-    after = _AFTER_PEOPLE.match(text, at) if found and (is_sure or len(found) == 1) else None
+    after = _AFTER_PEOPLE.match(text, at) if found and is_sure else None
     if not after or not _are_people(text, found, after, is_last=is_last):
         return None
     return People(tuple(map(_get_family, found)), at, after.end(), after["sign"] or ".")
@@ -335,7 +338,8 @@ def _are_people(text: str, found: list[re.Match[str]], after: re.Match[str], *, 
     if is_last or after["others"] or is_marked or (is_inverted and following in '“"‘„«*_(12'):
         return True
     if after["sign"] == "," or len(found) > 1:
-        return initials or after["sign"] != ","
+        is_name = len(found) == 1 and ("." in found[0][0] or (is_inverted and _TITLE_WORD.match(text, after.end())))
+        return initials or after["sign"] != "," or bool(is_name)
     if not initials and following == "(":
         return False
     is_signed = initials and (found[0][0].endswith(".") or found[0].groupdict().get("initials") is not None)

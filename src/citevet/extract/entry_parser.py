@@ -44,7 +44,7 @@ _TAG = lazy_pattern(r"</?(?:(em|i|cite|b|strong)|a|span|small|u|font|time|bdi)(?
 _LOOSE_SIGN = lazy_pattern(r"(?<=\w)\s(?=[.,]\s)")  # "Stock , J. H."
 _LINE_BREAK = lazy_pattern(r"(?<=\S)[ \t]*(?:\r\n|\r|\n)[ \t]*(?=[^\s>])|(?<=\S) {2,}")
 _LAST_LATIN = "\u024f"
-_ET_AL = lazy_pattern(r",?\s?\bet\.?\sal\b\.?")
+_ET_AL = lazy_pattern(r",?\s?\b(?:et\.?\sal\b\.?|и др\.|u\.\s?a\.)")
 # A second name of an organization: World Health Organization (WHO), WHO [World Health Organization].
 _OTHER_NAME = lazy_pattern(r"(?<=\w)\s[(\[](?=[A-Z][^()\[\]]{0,80}[A-Z])[^()\[\]\d.,]{2,100}[)\]]")
 _LONGEST = 4_000  # characters of an entry that are read
@@ -53,7 +53,8 @@ _NAME_PARTS = 2  # family and given name
 _EDGE = ' .,*_“"\n\t'
 _LABEL = lazy_pattern(
     r"^\s*(?:(?:\^|\.\.\s)?\[[^\[\]]{1,90}\]:?"
-    r"|\^\[|\d{1,4}(?:(?:-\d{1,3})?[.)]|[ \xa0]?\t)|[⁰¹²³⁴-⁹]{1,4}(?=\s?[^\W\d_a-z]))\s*"
+    r"|\^\[|\d{1,4}(?:(?:-\d{1,3})?[.)]|[ \xa0]?\t|\s(?=[A-Z][\w'’-]+,?\s[A-Z]{1,3}[.,]))"
+    r"|[⁰¹²³⁴-⁹]{1,4}(?=\s?[^\W\d_a-z]))\s*"
 )
 _DATED = lazy_pattern(
     r"\(\s?((?:1[4-9]|20)\d\d[a-z]?)(?:[,/ –-][^()]{0,40})?\)|[(\[](n\.\s?d\.|in press|forthcoming)[)\]]"
@@ -348,8 +349,7 @@ def _find_end(text: str, start: int, sign: str) -> int:
     is_comma = sign == ","
     end = len(text) if is_comma and not _WHOLE.search(text, max(start, stop - 20), stop) else stop + 1
     volume = _LOCATOR.search(text, start, end) or (_BRACKETED_YEAR.search(text, start, end) if is_comma else None)
-    part = _PART.search(text, start, volume.start() if volume else end)
-    limit = (part or volume).start() if part or volume else end  # type: ignore[union-attr]
+    limit = min([end, *(found.start() for found in (volume, _PART.search(text, start, end)) if found)])
     if is_comma and (found := _AFTER_TITLE.search(text, start, limit)):
         return found.start()
     if limit == end:
