@@ -287,6 +287,7 @@ def _walk_people(text: str, start: int, first: re.Pattern[str], later: re.Patter
     """Follow the names from the start of an entry, whose first has its given names before or after the family name."""
     at, found, is_last, is_sure = start, list[re.Match[str]](), False, later is not _PAIR
     person = first.match(text, at)
+    is_signed = bool(person and _has_initials(person) and not person.groupdict().get("second"))  # not "E. Marc Roe"
     while person:
         found.append(person)
         at = person.end()
@@ -296,7 +297,6 @@ def _walk_people(text: str, start: int, first: re.Pattern[str], later: re.Patter
         is_last = is_last or between["last"] is not None
         is_sure = is_sure or is_last or between[0].strip() != "," or found[0]["turned"].isupper()
         person = later.match(text, between.end())
-        is_signed = _has_initials(found[0]) and not found[0].groupdict().get("second")  # not "E. Marc Roe"
         if person and is_signed and not is_last and not _has_initials(person):
             break  # "J. Roe, Deep Foam, Press, 2015"
     if len(found) > 1 and not is_last and _opens_title(found, text[at : at + 2]):

@@ -175,7 +175,9 @@ def parse_entry(text: str) -> ParsedEntry:
     is_listed, text = _NUMBERED.match(text) is not None, _LABEL.sub("", text)
     if _BACK.match(text.strip(_EDGE)):
         return ParsedEntry(back=True)
-    text = _LOOSE_SIGN.sub("", _LINE_BREAK.sub(" ", _ADDRESS.sub(" . ", text)))
+    text = _ADDRESS.sub(" . ", text)
+    text = _LINE_BREAK.sub(" ", text) if any(sign in text for sign in ("\n", "\r", "  ")) else text
+    text = _LOOSE_SIGN.sub("", text)
     dated = _DATED.search(text)
     found = _YEAR.findall(text)
     years = [year for year in found if "1900" <= year[:4] < "2040"] or found  # others may be pages
