@@ -53,7 +53,7 @@ _NAME_PARTS = 2  # family and given name
 _EDGE = ' .,*_“"\n\t'
 _LABEL = lazy_pattern(
     r"^\s*(?:(?:\^|\.\.\s)?\[[^\[\]]{1,90}\]:?"
-    r"|\^\[|\d{1,4}(?:(?:-\d{1,3})?[.)]|[ \xa0]?\t|\s(?=[A-Z][\w'’-]+,?\s[A-Z]{1,3}[.,]))"
+    r"|\^\[|\(\d{1,3}\)|\d{1,4}(?:(?:-\d{1,3})?[.)]|[ \xa0]?\t|\s(?=[A-Z][\w'’-]+,?\s[A-Z]{1,3}[.,]))"
     r"|[⁰¹²³⁴-⁹]{1,4}(?=\s?[^\W\d_a-z]))\s*"
 )
 _DATED = lazy_pattern(
@@ -376,14 +376,15 @@ def _find_imprint(text: str, start: int, stop: int, *, is_last: bool) -> int:
     """Return where place and publisher start at the end of a sentence: "A title, Press, Oslo, 2019"."""
     if is_last and text[stop + 1 :].strip(" .,")[:1].isalpha():
         return stop
-    end = start + len(_LAST_YEAR.sub("", text[start:stop]))
-    imprint = stop
+    end = last = start + len(_LAST_YEAR.sub("", text[start:stop]))
     for _ in range(3):
         comma = text.rfind(", ", start, end)
         if comma < 0 or not (_IMPRINT if is_last else _PLACE).fullmatch(text, comma + 2, end):
             break
-        imprint = end = comma
-    return start if is_last and imprint == stop and _CAPITAL_PART.search(text, start, stop) else imprint
+        end = comma
+    if end == last and is_last and _CAPITAL_PART.search(text, start, end):
+        return start
+    return end if end < last or is_last else stop
 
 
 def _get_words(found: re.Match[str]) -> str:
