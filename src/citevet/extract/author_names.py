@@ -120,9 +120,9 @@ _GIVEN_FIRST = (
 )
 _GIVEN_LAST = (
     rf"(?P<turned>{FAMILY_PATTERN}(?:\s{_NAME_WORD})?)"
-    rf"(?:,\s{INITIALS_PATTERN}(?<!\s)(?:\s{PARTICLE_PATTERN}(?=[\s,;])){{0,3}}"
+    rf"(?:,\s?{INITIALS_PATTERN}(?<!\s)(?:\s{PARTICLE_PATTERN}(?=[\s,;])){{0,3}}"
     rf"|\s{INITIALS_PATTERN}(?<!\s)(?=[,;:]\s|\s\(|{_JOINED}|\s(?!(?:Van|Von|De|Di|Da)\s)[^\W\d_]\w+\s[\w“\"(«])"
-    rf"|\s[A-ZÀ-ÖØ-Þ](?:[\s-]?[A-ZÀ-ÖØ-Þ]){{0,2}}(?![\w'’-])){_SUFFIX}"
+    rf"|\s[A-ZÀ-ÖØ-Þ](?:[\s-]?[A-ZÀ-ÖØ-Þ]){{0,2}}(?![\w'’-])(?:\s{PARTICLE_PATTERN}(?=[\s,.])){{0,3}}){_SUFFIX}"
 )
 _STRAIGHT_PERSON = lazy_pattern(_GIVEN_FIRST)
 _INVERTED_PERSON = lazy_pattern(_GIVEN_LAST)
@@ -140,7 +140,7 @@ _GROUP = lazy_pattern(
 )
 _GROUP_WORDS = frozenset("Collaboration Company Corporation Team contributors developers Ltd Inc GmbH".split())
 _VANCOUVER = lazy_pattern(  # 2016;85:5-10, or Press; 2016: initials come last
-    r"\b(?:1[4-9]|20)\d\d(?:\s[A-Z][a-z]{2}(?:\s\d{1,2})?)?;|;\s(?:1[4-9]|20)\d\d\.|\s//\s"
+    r"\b(?:1[4-9]|20)\d\d(?:\s[A-Z][a-z]{2}(?:\s\d{1,2})?)?;|;\s(?:1[4-9]|20)\d\d\.|\s//"
 )
 _NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?\s(?P<last>&|and|und|et|y|e)\s(?!al\b)|[,;]\s|\s?/\s?")
 _AFTER_PEOPLE = lazy_pattern(
@@ -149,7 +149,7 @@ _AFTER_PEOPLE = lazy_pattern(
     r"|\(?(?:[Ee]ds?|[Ee]ditors?|Hrsg)\b"
     r"|(?:and\s|on behalf of\s)?the\s[^.,:]{2,60}(?:[Tt]eam|[Gg]roup|[Cc]ollaboration|[Cc]onsortium|[Ii]nvestigators)"
     r")\.?\)?)?"
-    r"(?:(?:\s?(?P<sign>[.:,])\s|(?<=[.*_])\s)(?=[^\W_]|[“\"‘„«*_]|\[n\.)(?!(?:and|und|with|et|y|e)\s|\w+;\s)"
+    r"(?:(?:\s?(?P<sign>[.:,])\s|(?<=[.*_])\s)(?=[^\W_]|[“\"‘„«*_]|\[n\.)(?!(?:and|und|with|et|y|e)\s|\w+;\s|(?<=,\s)\d{1,3}\s[A-Z])"
     r"|[.,]?\s?(?P<year>(?=\((?:1[4-9]\d|20\d|\?\?|n\.|in press|forthcoming))))"
 )
 # A small word shows that a title follows: "Roe J. On the cooling of foam."
@@ -337,10 +337,16 @@ def _are_people(text: str, found: list[re.Match[str]], after: re.Match[str], *, 
         return False
     is_inverted, following = "given" in found[0].re.groupindex, text[after.end()]
     is_marked = following in '“"‘„«*_' and (initials or len(found) > 1)
-    if is_last or after["others"] or is_marked or (is_inverted and following in '“"‘„«*_(12'):
+    # "Jane Roe, Ann Doe, 2019 …" may be two people; "De Roe, Ann, 2019" is one.
+    before = found[0]["turned"].rpartition(" ")[0] if is_inverted else ""
+    is_one = "." in found[0][0] or before[:1].islower() or len(before) < _SHORTEST_WHOLE
+    is_family = is_inverted and (is_one or after["sign"] != ",")
+    if is_last or after["others"] or is_marked or (is_family and following in '“"‘„«*_(12'):
         return True
     if after["sign"] == "," or len(found) > 1:
-        is_name = len(found) == 1 and ("." in found[0][0] or (is_inverted and _TITLE_WORD.match(text, after.end())))
+        is_certain = len(found) == 1 and "." in found[0][0]
+        is_likely = (is_inverted and is_one) or found[2:]
+        is_name = is_certain or (is_likely and _TITLE_WORD.match(text, after.end()))
         return initials or after["sign"] != "," or bool(is_name)
     if not initials and following == "(":
         return False

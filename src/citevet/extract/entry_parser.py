@@ -41,7 +41,7 @@ _TURNED = lazy_pattern(
     rf"((?:\s{PARTICLE_PATTERN}){{0,3}})"
 )
 _TAG = lazy_pattern(r"</?(?:(em|i|cite|b|strong)|a|span|small|u|font|time|bdi)(?:\s[^<>]{0,500})?>", re.IGNORECASE)
-_LOOSE_SIGN = lazy_pattern(r"(?<=\w)\s(?=[.,]\s)")  # "Stock , J. H."
+_LOOSE_SIGN = lazy_pattern(r"\s(?<=\w\s)(?=[.,]\s)")  # "Stock , J. H."
 _LINE_BREAK = lazy_pattern(r"(?<=\S)[ \t]*(?:\r\n|\r|\n)[ \t]*(?=[^\s>])|(?<=\S) {2,}")
 _LAST_LATIN = "\u024f"
 _ET_AL = lazy_pattern(r",?\s?\b(?:et\.?\sal\b\.?|и др\.|u\.\s?a\.)")
@@ -50,6 +50,7 @@ _OTHER_NAME = lazy_pattern(r"(?<=\w)\s[(\[](?=[A-Z][^()\[\]]{0,80}[A-Z])[^()\[\]
 _LONGEST = 4_000  # characters of an entry that are read
 _TITLE_WORDS = 3  # of a title that nothing sets off
 _NAME_PARTS = 2  # family and given name
+_NAME_WORDS = 3  # of one person among several
 _EDGE = ' .,*_“"\n\t'
 _LABEL = lazy_pattern(
     r"^\s*(?:(?:\^|\.\.\s)?\[[^\[\]]{1,90}\]:?"
@@ -60,8 +61,11 @@ _DATED = lazy_pattern(
     r"\(\s?((?:1[4-9]|20)\d\d[a-z]?)(?:[,/ –-][^()]{0,40})?\)|[(\[](n\.\s?d\.|in press|forthcoming)[)\]]"
     r"|\(\?{4}[a-z]?\)"
 )
-_YEAR = lazy_pattern(  # not the number of a series: Technical Report 2032
-    r"(?<![\d/.:–-])(?<!Report )(?<!Paper )(?<!No\. )(?<!RFC )((?:1[4-9]|20)\d\d[a-z]?)(?![\d/–-])(?![.:]\d)"
+# Not the number of a series: Technical Report 2032. A pattern that starts with a digit is searched fast, so the text
+# before it is looked at after it.
+_YEAR = lazy_pattern(
+    r"([12](?<![\d/.:–-].)(?<!Report .)(?<!Paper .)(?<!No\. .)(?<!RFC .)(?:(?<=1)[4-9]|(?<=2)0)\d\d[a-z]?)"
+    r"(?![\d/–-])(?![.:]\d)"
 )
 _INVERTED = lazy_pattern(
     rf"(?<!\w)(?!(?:and|und|et|y|e)\s)({PARTICLES_PATTERN}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?),\s(?:[^\W\d_]\.[\s-]?){{1,4}}"
@@ -77,7 +81,9 @@ _NAME_WORD = (
     r"(?:(?:[dl]['’])?[^\W\d_a-z][\w'’.‐-]*|van|von|de|der|di|da|la|le|of|for|the|and|et|al\.?"
     r"|für|des|zur|du|pour|del|para)"
 )
-_NAME = lazy_pattern(rf"{_NAME_WORD}(?:\s{_NAME_WORD}){{0,7}}")
+_NAME = lazy_pattern(
+    rf"(?!.{{2,40}}\s\w\.\s(?!Van|Von|De|And)\w{{2,40}}\s){_NAME_WORD}(?:\s{_NAME_WORD}){{0,7}}"
+)  # not "Roe J. Cold Foam"
 # Authors and a year without brackets open the entry: "Rubin, Donald B. 1974. Estimating …".
 _AUTHOR_DATE = lazy_pattern(
     r"([^\d“\"(:*\r\n]{3,3000}?)[.,]?\s(?P<year>(?:1[4-9]|20)\d\d[a-z]?)(?:\s?\[\d{4}\])?[.:]\s(?=\S)"
@@ -131,16 +137,17 @@ _DATE_ONLY = lazy_pattern(
 _TAIL = lazy_pattern(
     r"(?<![:–—-])(?:,?\s\(?(?:[Vv]ol(?:ume|\.)|[Nn]o\.|[Cc]hapter|[Pp]ages?|pp?\.)\s?[\dIVX]|,?\s\(?\d{1,2}(?:st|nd|rd|th)\s[Ee]d"
     r"|\s\((?:(?:[Ee]ds?|[Vv]ersion|[Rr]ev)\b|\d{1,2}(?:st|nd|rd|th|\.)|[^()]{0,40}(?:Press|Verlag|Springer))|\s\[[^\[\]]{0,300}\]?$"
-    r"|(?:[.,;]\s[Ii]n|\sIn):\s|\s//\s"
+    r"|(?:[.,;]\s[Ii]n|\sIn):\s|\s//"
     r"|,\sS\.\s\d).*"
 )
 _LAST_YEAR = lazy_pattern(r"(?:[,;]\s(?:[A-Z][a-z]{2,8}\.?\s)?(?:1[4-9]|20)\d\d|\s\((?:1[4-9]|20)\d\d\))[\s.]{0,3}$")
 _BRACKETED_YEAR = lazy_pattern(r"\s\((?:1[4-9]|20)\d\d\)")
 _WHOLE = lazy_pattern(r"\)$|\b[a-z]{4,}$")  # no abbreviation
+_NO_JOURNAL = lazy_pattern(r"Ser\b|(?:1[4-9]|20)\d\d,")
 _CAPITAL_PART = lazy_pattern(r",\s[A-Z]")
 _PART = lazy_pattern(r",\s(?:[Vv]ol|[Vv]|[Nn]o|Nr|n|t|pp?|S|Bd|Band|Jg|Heft)\s?\.?\s?(?:\d|[IVXL]{1,6}\b)")  # , vol. 3
 _IMPRINT_WORD = r"[^\W\d_a-z][\w.’'/&-]*"
-_IMPRINT_NAME = rf"{_IMPRINT_WORD}(?:\s(?:{_IMPRINT_WORD}|&|-|–|and|und|et|e|y|of|de|du|di|la|für)){{0,5}}"
+_IMPRINT_NAME = rf"{_IMPRINT_WORD}(?:\s(?:{_IMPRINT_WORD}|press|&|-|–|and|und|et|e|y|of|de|du|di|la|für)){{0,5}}"
 _PLACE = lazy_pattern(rf"{_IMPRINT_NAME}\s?:\s{_IMPRINT_NAME}")  # Oslo: Foam Press
 # Place or publisher: "Oslo", "Foam and Ice Press", "Oslo 1955-1958"
 _IMPRINT = lazy_pattern(rf"{_PLACE.pattern}|{_IMPRINT_NAME}(?:\s\d{{4}}(?:\s?[-–]\s?\d{{2,4}})?)?")
@@ -226,6 +233,8 @@ def _parse_authors(text: str, end: int | None) -> tuple[str, ...]:
     organization = organization or any(map(is_organization, names))
     turned = all(_TURNED.fullmatch(name) for name in names)
     are_several = len(names) > 1 and all(len(name.split()) in {2, 3} and name[0] <= _LAST_LATIN for name in names)
+    if len(names) > 1 and not organization and any(len(name.split()) > _NAME_WORDS for name in names):
+        return ()  # words of a title or a journal
     people = not organization and (turned or are_several)
     return tuple(_get_family_name(name) for name in names) if people else tuple(names[:6])
 
@@ -365,7 +374,7 @@ def _find_end(text: str, start: int, sign: str) -> int:
 def _find_journal(text: str, start: int, volume: int, otherwise: int) -> int:
     """Return where the journal before a volume starts; a book has its volume after the title."""
     journal = text.rfind(", ", start, volume - 1)
-    if text.startswith("Ser", journal + 2):
+    if _NO_JOURNAL.match(text, journal + 2):
         journal = text.rfind(", ", start, journal)
     if journal >= 0 and not text[journal + 2].islower():
         return journal
