@@ -137,7 +137,7 @@ _DATE_ONLY = lazy_pattern(
 _TAIL = lazy_pattern(
     r"(?<![:–—-])(?:,?\s\(?(?:[Vv]ol(?:ume|\.)|[Nn]o\.|[Cc]hapter|[Pp]ages?|pp?\.)\s?[\dIVX]|,?\s\(?\d{1,2}(?:st|nd|rd|th)\s[Ee]d"
     r"|\s\((?:(?:[Ee]ds?|[Vv]ersion|[Rr]ev)\b|\d{1,2}(?:st|nd|rd|th|\.)|[^()]{0,40}(?:Press|Verlag|Springer))|\s\[[^\[\]]{0,300}\]?$"
-    r"|(?:[.,;]\s[Ii]n|\sIn):\s|\s//"
+    r"|(?:[.,;]\s[Ii]n|\sIn):\s"
     r"|,\sS\.\s\d).*"
 )
 _LAST_YEAR = lazy_pattern(r"(?:[,;]\s(?:[A-Z][a-z]{2,8}\.?\s)?(?:1[4-9]|20)\d\d|\s\((?:1[4-9]|20)\d\d\))[\s.]{0,3}$")
@@ -331,7 +331,7 @@ def _strip_tail(title: str) -> str:
 def _find_unmarked_title(text: str, people: People) -> str | None:
     """Return the words between the people and a journal or publisher: "Roe J, Doe A. A title. Journal. 2019;3:4"."""
     end = _find_end(text, people.start, people.sign)
-    rest = text[end + 1 :].lstrip(" .,()[]*_\\")
+    rest = text[end + 1 :].lstrip(" .,()[]*_/\\")
     title = text[people.start : end + (text[end : end + 1] in {"?", "!"})].partition("; ")[0]  # "A title; Press: Oslo"
     title = _LAST_YEAR.sub("", _strip_tail(title)).strip(" .,")
     if people.sign == "," and title[:1].islower() and ":" not in title:
@@ -356,8 +356,10 @@ def _find_end(text: str, start: int, sign: str) -> int:
 
     A list that has commas between the parts of an entry has one after the title as well; other lists may have one.
     """
-    stop = _find_stop(text, start)
-    is_comma = sign == ","
+    slashes = text.find(" //", start)  # "A title // Journal", in Russia
+    if slashes >= 0 and not text[:slashes].rstrip(": ").endswith(("http", "https")):
+        return slashes
+    stop, is_comma = _find_stop(text, start), sign == ","
     end = len(text) if is_comma and not _WHOLE.search(text, max(start, stop - 20), stop) else stop + 1
     volume = _LOCATOR.search(text, start, end) or (_BRACKETED_YEAR.search(text, start, end) if is_comma else None)
     limit = min([end, *(found.start() for found in (volume, _PART.search(text, start, end)) if found)])
