@@ -287,6 +287,11 @@ def test_a_note_that_refers_back_names_no_work(text: str, *, back: bool) -> None
         " 1 (",
         "[J",
         "Roe, Jane ",
+        "Roe, Jane; ",
+        "Roe,J. ",
+        ", Oslo: Press",
+        ", Foam & Ice, 3",
+        "J. Foam ",
     ],
 )
 def test_long_entry_is_fast(piece: str) -> None:
