@@ -139,9 +139,8 @@ _GROUP = lazy_pattern(
     r"([^\W\d_a-z][^.,:;“\"(\d]{1,80}(?<!\s[A-Z]))(?:\s\([A-Z][\w-]{1,10}\))?(?:\.|(?<=Collaboration),)\s(?=[^\W_])"
 )
 _GROUP_WORDS = frozenset("Collaboration Company Corporation Team contributors developers Ltd Inc GmbH".split())
-_VANCOUVER = lazy_pattern(  # 2016;85:5-10, or Press; 2016: initials come last
-    r"\b(?:1[4-9]|20)\d\d(?:\s[A-Z][a-z]{2}(?:\s\d{1,2})?)?;|;\s(?:1[4-9]|20)\d\d\.|\s//"
-)
+# 2016;85:5-10, or Press; 2016: initials come last.
+_VANCOUVER = lazy_pattern(r"\b(?:1[4-9]|20)\d\d(?:\s[A-Z][a-z]{2}(?:\s\d{1,2})?)?;|;\s(?:1[4-9]|20)\d\d\.|\s//")
 _NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?\s(?P<last>&|and|und|et|y|e)\s(?!al\b)|[,;]\s|\s?/\s?")
 _AFTER_PEOPLE = lazy_pattern(
     r"(?P<others>,?\s(?:等|u\.\s?a\.|и др\."
@@ -301,19 +300,15 @@ def _walk_people(text: str, start: int, first: re.Pattern[str], later: re.Patter
         person = later.match(text, between.end())
         if person and is_signed and not is_last and not _has_initials(person):
             break  # "J. Roe, Deep Foam, Press, 2015"
-    if len(found) > 1 and not is_last and _opens_title(found, text[at : at + 2]):
+    is_full = found[1:] and found[-1].groupdict().get("family") and not _has_initials(found[-1])
+    if (
+        is_full and not is_last and text.startswith(": ", at) and set(found[0][0]) & {".", ","}
+    ):  # Jane B. Roe, Foam Ice:
         return People(tuple(map(_get_family, found[:-1])), found[-2].end(), found[-1].start(), ",")
     after = _AFTER_PEOPLE.match(text, at) if found and is_sure else None
     if not after or not _are_people(text, found, after, is_last=is_last):
         return None
     return People(tuple(map(_get_family, found)), at, after.end(), after["sign"] or ".")
-
-
-def _opens_title(found: list[re.Match[str]], sign: str) -> bool:
-    """Check whether the last person is the start of a title: "Jane B. Roe, Deep Foam: a view"."""
-    first, last = found[0], found[-1].groupdict()
-    is_full = not last.get("given") and not _has_initials(found[-1])
-    return is_full and sign == ": " and (bool(first.groupdict().get("given")) or "." in first[0])
 
 
 def _has_initials(person: re.Match[str]) -> bool:
@@ -325,8 +320,7 @@ def _has_initials(person: re.Match[str]) -> bool:
 
 
 def _get_family(person: re.Match[str]) -> str:
-    names = person.groupdict()
-    return str(names.get("turned") or f"{names['family']}{names['second']}")
+    return str(person.groupdict().get("turned") or f"{person['family']}{person['second']}")
 
 
 def _are_people(text: str, found: list[re.Match[str]], after: re.Match[str], *, is_last: bool) -> bool:
@@ -344,9 +338,8 @@ def _are_people(text: str, found: list[re.Match[str]], after: re.Match[str], *, 
     if is_last or after["others"] or is_marked or (is_family and following in '“"‘„«*_(12'):
         return True
     if after["sign"] == "," or len(found) > 1:
-        is_certain = len(found) == 1 and "." in found[0][0]
-        is_likely = (is_inverted and is_one) or found[2:]
-        is_name = is_certain or (is_likely and _TITLE_WORD.match(text, after.end()))
+        is_likely = ((is_inverted and is_one) or found[2:]) and _TITLE_WORD.match(text, after.end())
+        is_name = is_likely or (len(found) == 1 and "." in found[0][0])
         return initials or after["sign"] != "," or bool(is_name)
     if not initials and following == "(":
         return False
