@@ -18,7 +18,7 @@ _JOURNAL = lazy_pattern(_FIELD.format(name="(?i:journal(?:title)?)"))
 _VOLUME = lazy_pattern(_FIELD.format(name="(?i:volume)"))
 _PAGES = lazy_pattern(_FIELD.format(name="(?i:pages)"))
 # Volume, issue and pages as lists write them: 12(3), 233–241; 12:233-41; vol. 12, No. 3 Pt 1, pp. 233–241;
-# 12, no. 3 (May 2016): 233–241; 12, 3: 233–241. A year before two numbers is no volume: 2016, 12, 233–241.
+# 12, no. 3 (May 2016): 233–241; 12, 3: 233–241. A year before two numbers is not the volume: 2016, 12, 233–241.
 _PLACE = lazy_pattern(
     r"(?<![\w.:/–-])(?<!\b[Nn][or]\.\s)(?<!\b[Nn][or°]\s)(?<!\b[Nn]\.\s)(?<!\b[Ii]ss\.\s)(?<!Heft\s)(?<!№\s)(?<!Pt\s)"
     r"(?<!\bH\.\s)(?<!\d\))(?<!\d\)\s)"
