@@ -128,6 +128,12 @@ def test_right_place_does_not_excuse_a_title_in_the_same_language(text: str) -> 
         "*N Engl J Med* 12, no. 3 (2020): 233–241.",
         "*N Engl J Med* 12, no. 3 (September 2020): 233–241.",
         "N Engl J Med, vol. 12, no. 3 Pt 1, pp. 233–41, 2020.",
+        "N Engl J Med, Vol. 12, No. 3, pp. 233–241, 2020.",
+        "N Engl J Med 12, 3 (2020): 233–241.",
+        "N Engl J Med 12, Nr. 3: 233–241. 2020.",
+        "N Engl J Med, 2020, vol. 12, n° 3, p. 233–241.",
+        "N Engl J Med 2020, 12, 233–241.",
+        "N Engl J Med 12 (2020) 3, 233–241.",
     ],
 )
 def test_issue_is_not_the_volume(place: str) -> None:

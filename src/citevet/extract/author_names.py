@@ -97,40 +97,48 @@ _INITIAL = r"(?:[^\W\d_a-z]|Ch|Kh|Md|Sh|Th|Ya|Yu|Zh)\.(?:[\s-]?[a-z]\.)?"
 INITIALS_PATTERN = rf"(?:{_INITIAL}[\s-]?){{1,4}}"
 FAMILY_PATTERN = rf"{PARTICLES_PATTERN}{_NAME_WORD}(?:\s(?:d[aeio]l?\s|dos\s)?{_NAME_WORD})?"
 # People at the head of an entry, by what comes first: "J. K. van der Berg", "Jane K. Berg"; "Berg, J. K.", "Berg JK".
+_JOINED = r"\s(?:(?:&|and|und|et|y|e|и)\s|u\.\s?a\.)"
+_SUFFIX = r"(?:,?\s(?:Jr|Sr)\b\.?|\sI{2,3}\b)?"
+_JOURNAL = r"J\.\s(?:\w{2,12}\.?\s){1,4}(?:[A-Z]\s)?(?!(?:1[4-9]|20)\d\d)\d"  # J. Phys. G 43
 _GIVEN_FIRST = (
-    rf"(?:(?P<initials>(?!U\.\s?[KNS]\.){INITIALS_PATTERN}|(?:[B-Z]\s|A\s[A-Z]\s)(?:[A-Z]\s){{0,2}})\s?"
-    rf"|{_NAME_WORD}(?:\s(?:{_INITIAL}(?:{_INITIAL})?|[A-Z](?=\s)|{_NAME_WORD})){{0,3}}\s"
-    rf"(?!{PARTICLES_PATTERN}(?:[A-ZÀ-ÖØ-Þ]{{1,3}}|Ltd|Inc|Corp|GmbH)(?![\w'’-])))"
+    rf"(?:(?P<initials>(?!U\.\s?[KNS]\.|{_JOURNAL}){INITIALS_PATTERN}|(?:[B-Z]\s|A\s[A-Z]\s)(?:[A-Z]\s){{0,2}})\s?"
+    rf"|(?!(?:The|An?|On)\s){_NAME_WORD}(?:\s(?:{_INITIAL}(?:{_INITIAL})?|[A-Z](?=\s)|{_NAME_WORD})){{0,3}}\s"
+    rf"(?!{PARTICLES_PATTERN}(?:[A-ZÀ-ÖØ-Þ](?:-?[A-ZÀ-ÖØ-Þ]){{0,2}}|Ltd|Inc|Corp|GmbH)(?![\w'’-])))"
     rf"(?P<family>{PARTICLES_PATTERN}{_NAME_WORD})(?P<second>(?:\s{_NAME_WORD}){{0,2}})"
-    r"(?:,?\sJr\.?|\sI{2,3})?(?=\s?[,;:]|\s?\.(?:\s|$)|\s(?:&|and|und|et|y|e)\s|\s\()"
+    rf"{_SUFFIX}(?=\s?[,;:]|\s?\.(?:\s|$)|{_JOINED}|\s\()"
 )
 _GIVEN_LAST = (
     rf"(?P<turned>{FAMILY_PATTERN}(?:\s{_NAME_WORD})?)"
-    rf"(?:,\s{INITIALS_PATTERN}(?<!\s)(?:\s{PARTICLE_PATTERN}(?=[\s,;])){{0,3}}"
-    rf"|\s{INITIALS_PATTERN}(?<!\s)(?=,\s|\sand\s)|\s[A-ZÀ-ÖØ-Þ](?:[\s-]?[A-ZÀ-ÖØ-Þ]){{0,2}}(?![\w'’-]))"
+    rf"(?:,\s?{INITIALS_PATTERN}(?<!\s)(?:\s{PARTICLE_PATTERN}(?=[\s,;])){{0,3}}"
+    rf"|\s{INITIALS_PATTERN}(?<!\s)(?=[,;:]\s|\s\(|{_JOINED}|\s(?!(?:Van|Von|De|Di|Da)\s)[^\W\d_]\w+\s[\w“\"(«])"
+    rf"|\s[A-ZÀ-ÖØ-Þ](?:[\s-]?[A-ZÀ-ÖØ-Þ]){{0,2}}(?![\w'’-])(?:\s{PARTICLE_PATTERN}(?=[\s,.])){{0,3}}){_SUFFIX}"
 )
 _STRAIGHT_PERSON = lazy_pattern(_GIVEN_FIRST)
 _INVERTED_PERSON = lazy_pattern(_GIVEN_LAST)
-_GIVEN_AFTER_FAMILY = lazy_pattern(  # "Roe, Jane B."
-    rf"(?![\u3040-\u9fff\uac00-\ud7a3])(?P<turned>{FAMILY_PATTERN})(?P<given>,\s(?!I{{1,3}}\b|I?V\b){_NAME_WORD}"
-    rf"(?:\s{_NAME_WORD})?(?:\s{_INITIAL}|\s[A-Z](?=[.,]\s)|(?=[.:;]?\s\(|[.:;]\s)|(?=,?\s(?:&|and|und|et)\s)"
-    rf"|(?=,\s(?:{_NAME_WORD}\s|{_INITIAL}|[“\"‘„«*_]))))"
+_GIVEN_AFTER = (
+    rf"(?![\u3040-\u9fff\uac00-\ud7a3])(?P<turned>{FAMILY_PATTERN})(?P<given>,\s(?!I{{1,3}}\b|I?V\b)(?:{_INITIAL}\s)?{_NAME_WORD}"
+    rf"(?:\s{_NAME_WORD}){{0,2}}(?:\s{_INITIAL}(?:[\s-]?{_INITIAL}){{0,2}}{_SUFFIX}|\s[A-Z](?=[.,;]\s)"
+    rf"|(?:\s{PARTICLE_PATTERN})?(?=[.:;/]?\s?\(|\s?[;/]|[.:]\s|,?{_JOINED}|,\s(?:\d{{4}}|[Ee]d(?:s|itors?)?\b|Hrsg)"
 )
+_GIVEN_AFTER_FAMILY = lazy_pattern(rf"{_GIVEN_AFTER}|,\s(?:{_NAME_WORD}\s|{_INITIAL}|[“\"‘„«*_]))))")  # "Roe, Jane B."
+_PAIR = lazy_pattern(rf"{_GIVEN_AFTER}|,\s)))")  # "Roe, Jane; Doe, John"
 _LATER_PERSON = lazy_pattern(rf"{_GIVEN_LAST}|{_GIVEN_FIRST}")
 _COMPANIES = read_words("AI AG BV EU LLC NV PLC SA SE UK UN US USA")  # not initials after a single name
 _GROUP = lazy_pattern(
     r"([^\W\d_a-z][^.,:;“\"(\d]{1,80}(?<!\s[A-Z]))(?:\s\([A-Z][\w-]{1,10}\))?(?:\.|(?<=Collaboration),)\s(?=[^\W_])"
 )
 _GROUP_WORDS = read_words("Collaboration Company Corporation Team contributors developers Ltd Inc GmbH")
-_VANCOUVER = lazy_pattern(r"\b(?:1[4-9]|20)\d\d(?:\s[A-Z][a-z]{2}(?:\s\d{1,2})?)?;")  # 2016;85:5-10: initials come last
-_NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?\s(?P<last>&|and|und|et|y|e)\s(?!al\b)|[,;]\s")
+# 2016;85:5-10, or Press; 2016: initials come last.
+_VANCOUVER = lazy_pattern(r"\b(?:1[4-9]|20)\d\d(?:\s[A-Z][a-z]{2}(?:\s\d{1,2})?)?;|;\s(?:1[4-9]|20)\d\d\.|\s//")
+_NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?\s(?P<last>&|and|und|et|y|e)\s(?!al\b)|[,;]\s|\s?/\s?")
 _AFTER_PEOPLE = lazy_pattern(
-    r"(?P<others>,?\s(?:等|[*_]{0,2}et\.?\sal\b\.?[*_]{0,2}|(?:and )?others\b|and (?:collaborators|colleagues)\b"
+    r"(?P<others>,?\s(?:等|u\.\s?a\.|и др\."
+    r"|[*_]{0,2}et\.?\sal\b\.?[*_]{0,2}|(?:and )?others\b|and (?:collaborators|colleagues)\b"
     r"|\(?(?:[Ee]ds?|[Ee]ditors?|Hrsg)\b"
     r"|(?:and\s|on behalf of\s)?the\s[^.,:]{2,60}(?:[Tt]eam|[Gg]roup|[Cc]ollaboration|[Cc]onsortium|[Ii]nvestigators)"
     r")\.?\)?)?"
-    r"(?:(?:\s?(?P<sign>[.:,])\s|(?<=[.*_])\s)(?=[^\W_]|[“\"‘„«*_]|\[n\.)(?!(?:and|und|with)\s)"
-    r"|[.,]?\s(?P<year>(?=\((?:1[4-9]\d|20\d|\?\?|n\.|in press|forthcoming))))"
+    r"(?:(?:\s?(?P<sign>[.:,])\s|(?<=[.*_])\s)(?=[^\W_]|[“\"‘„«*_]|\[n\.)(?!(?:and|und|with|et|y|e)\s|\w+;\s|(?<=,\s)\d{1,3}\s[A-Z])"
+    r"|[.,]?\s?(?P<year>(?=\((?:1[4-9]\d|20\d|\?\?|n\.|in press|forthcoming))))"
 )
 # A small word shows that a title follows: "Roe J. On the cooling of foam."
 _TITLE_WORD = lazy_pattern(
@@ -244,10 +252,11 @@ def find_introduced_acronyms(prose: str) -> Mapping[str, str]:
 
 def find_people(text: str, start: int = 0) -> People | None:
     """Find the people at the head of an entry and where its next words start; nothing if that is not clear."""
-    orders = [_STRAIGHT_PERSON, _INVERTED_PERSON, _GIVEN_AFTER_FAMILY]
+    straight, inverted = (_STRAIGHT_PERSON, _STRAIGHT_PERSON), (_INVERTED_PERSON, _LATER_PERSON)
+    orders = [straight, inverted, (_PAIR, _PAIR), (_GIVEN_AFTER_FAMILY, _STRAIGHT_PERSON)]
     if _VANCOUVER.search(text):
-        orders = [_INVERTED_PERSON, _STRAIGHT_PERSON]
-    walks = (_walk_people(text, start, order) for order in orders)
+        orders = [inverted, straight]
+    walks = (_walk_people(text, start, *order) for order in orders)
     return next(filter(None, walks), None) or (None if start else _find_group(text))
 
 
@@ -264,10 +273,11 @@ def _find_group(text: str) -> People | None:
     return others._replace(names=(name, *others.names)) if others else group
 
 
-def _walk_people(text: str, start: int, pattern: re.Pattern[str]) -> People | None:
+def _walk_people(text: str, start: int, first: re.Pattern[str], later: re.Pattern[str]) -> People | None:
     """Follow the names from the start of an entry, whose first has its given names before or after the family name."""
-    at, found, is_last = start, list[re.Match[str]](), False
-    person = pattern.match(text, at)
+    at, found, is_last, is_sure = start, list[re.Match[str]](), False, later is not _PAIR
+    person = first.match(text, at)
+    is_signed = bool(person and _has_initials(person) and not person.groupdict().get("second"))  # not "E. Marc Roe"
     while person:
         found.append(person)
         at = person.end()
@@ -275,12 +285,16 @@ def _walk_people(text: str, start: int, pattern: re.Pattern[str]) -> People | No
         if not between or (is_last and not between["last"]):
             break
         is_last = is_last or between["last"] is not None
-        later = _LATER_PERSON if pattern is _INVERTED_PERSON else _STRAIGHT_PERSON
+        is_sure = is_sure or is_last or between[0].strip() != "," or found[0]["turned"].isupper()
         person = later.match(text, between.end())
-        is_signed = _has_initials(found[0]) and not found[0].groupdict().get("second")  # not "E. Marc Roe"
         if person and is_signed and not is_last and not _has_initials(person):
             break  # "J. Roe, Deep Foam, Press, 2015"
-    after = _AFTER_PEOPLE.match(text, at) if found else None
+    is_full = found[1:] and found[-1].groupdict().get("family") and not _has_initials(found[-1])
+    if (
+        is_full and not is_last and text.startswith(": ", at) and set(found[0][0]) & {".", ","}
+    ):  # Jane B. Roe, Foam Ice:
+        return People(tuple(map(_get_family, found[:-1])), found[-2].end(), found[-1].start(), ",")
+    after = _AFTER_PEOPLE.match(text, at) if found and is_sure else None
     if not after or not _are_people(text, found, after, is_last=is_last):
         return None
     return People(tuple(map(_get_family, found)), at, after.end(), after["sign"] or ".")
@@ -295,8 +309,7 @@ def _has_initials(person: re.Match[str]) -> bool:
 
 
 def _get_family(person: re.Match[str]) -> str:
-    names = person.groupdict()
-    return str(names.get("turned") or f"{names['family']}{names['second']}")
+    return str(person.groupdict().get("turned") or f"{person['family']}{person['second']}")
 
 
 def _are_people(text: str, found: list[re.Match[str]], after: re.Match[str], *, is_last: bool) -> bool:
@@ -307,10 +320,16 @@ def _are_people(text: str, found: list[re.Match[str]], after: re.Match[str], *, 
         return False
     is_inverted, following = "given" in found[0].re.groupindex, text[after.end()]
     is_marked = following in '“"‘„«*_' and (initials or len(found) > 1)
-    if is_last or after["others"] or is_marked or (is_inverted and following in '“"‘„«*_(12'):
+    # "Jane Roe, Ann Doe, 2019 …" may be two people; "De Roe, Ann, 2019" is one.
+    before = found[0]["turned"].rpartition(" ")[0] if is_inverted else ""
+    is_one = "." in found[0][0] or before[:1].islower() or len(before) < _SHORTEST_WHOLE
+    is_family = is_inverted and (is_one or after["sign"] != ",")
+    if is_last or after["others"] or is_marked or (is_family and following in '“"‘„«*_(12'):
         return True
     if after["sign"] == "," or len(found) > 1:
-        return initials or after["sign"] != ","
+        is_likely = ((is_inverted and is_one) or found[2:]) and _TITLE_WORD.match(text, after.end())
+        is_name = is_likely or (len(found) == 1 and "." in found[0][0])
+        return initials or after["sign"] != "," or bool(is_name)
     if not initials and following == "(":
         return False
     is_signed = initials and (found[0][0].endswith(".") or found[0].groupdict().get("initials") is not None)

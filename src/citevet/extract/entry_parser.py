@@ -42,26 +42,31 @@ _TURNED = lazy_pattern(
     rf"((?:\s{PARTICLE_PATTERN}){{0,3}})"
 )
 _TAG = lazy_pattern(r"</?(?:(em|i|cite|b|strong)|a|span|small|u|font|time|bdi)(?:\s[^<>]{0,500})?>", re.IGNORECASE)
-_LOOSE_SIGN = lazy_pattern(r"(?<=\w)\s(?=[.,]\s)")  # "Stock , J. H."
+_LOOSE_SIGN = lazy_pattern(r"\s(?<=\w\s)(?=[.,]\s)")  # "Stock , J. H."
 _LINE_BREAK = lazy_pattern(r"(?<=\S)[ \t]*(?:\r\n|\r|\n)[ \t]*(?=[^\s>])|(?<=\S) {2,}")
 _LAST_LATIN = "\u024f"
-_ET_AL = lazy_pattern(r",?\s?\bet\.?\sal\b\.?")
+_ET_AL = lazy_pattern(r",?\s?\b(?:et\.?\sal\b\.?|и др\.|u\.\s?a\.)")
 # A second name of an organization: World Health Organization (WHO), WHO [World Health Organization].
 _OTHER_NAME = lazy_pattern(r"(?<=\w)\s[(\[](?=[A-Z][^()\[\]]{0,80}[A-Z])[^()\[\]\d.,]{2,100}[)\]]")
 _LONGEST = 4_000  # characters of an entry that are read
 _TITLE_WORDS = 3  # of a title that nothing sets off
 _NAME_PARTS = 2  # family and given name
+_NAME_WORDS = 3  # of one person among several
 _EDGE = ' .,*_“"\n\t'
 _LABEL = lazy_pattern(
     r"^\s*(?:(?:\^|\.\.\s)?\[[^\[\]]{1,90}\]:?"
-    r"|\^\[|\d{1,4}(?:(?:-\d{1,3})?[.)]|[ \xa0]?\t)|[⁰¹²³⁴-⁹]{1,4}(?=\s?[^\W\d_a-z]))\s*"
+    r"|\^\[|\(\d{1,3}\)|\d{1,4}(?:(?:-\d{1,3})?[.)]|[ \xa0]?\t|\s(?=[A-Z][\w'’-]+,?\s[A-Z]{1,3}[.,]))"
+    r"|[⁰¹²³⁴-⁹]{1,4}(?=\s?[^\W\d_a-z]))\s*"
 )
 _DATED = lazy_pattern(
     r"\(\s?((?:1[4-9]|20)\d\d[a-z]?)(?:[,/ –-][^()]{0,40})?\)|[(\[](n\.\s?d\.|in press|forthcoming)[)\]]"
     r"|\(\?{4}[a-z]?\)"
 )
-_YEAR = lazy_pattern(  # not the number of a series: Technical Report 2032
-    r"(?<![\d/.:–-])(?<!Report )(?<!Paper )(?<!No\. )(?<!RFC )((?:1[4-9]|20)\d\d[a-z]?)(?![\d/–-])(?![.:]\d)"
+# Not the number of a series: Technical Report 2032. A pattern that starts with a digit is searched fast, so the text
+# before it is looked at after it.
+_YEAR = lazy_pattern(
+    r"([12](?<![\d/.:–-].)(?<!Report .)(?<!Paper .)(?<!No\. .)(?<!RFC .)(?:(?<=1)[4-9]|(?<=2)0)\d\d[a-z]?)"
+    r"(?![\d/–-])(?![.:]\d)"
 )
 _INVERTED = lazy_pattern(
     rf"(?<!\w)(?!(?:and|und|et|y|e)\s)({PARTICLES_PATTERN}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?),\s(?:[^\W\d_]\.[\s-]?){{1,4}}"
@@ -69,13 +74,17 @@ _INVERTED = lazy_pattern(
 _SOLE = lazy_pattern(
     rf"[\s*_]*{PARTICLES_PATTERN}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?,?\s(?:(?:[^\W\d_]\.[\s-]?){{1,4}}|[A-Z]{{1,3}}\s)[*_]*"
 )
-_STRAIGHT = lazy_pattern(r"(?:\b[^\W\d_]\.[\s-]?){1,4}\s?((?:(?:van|von|de|der|di|da|la|le)\s){0,2}[^\W\d_][\w'’‐-]+)")
+_STRAIGHT = lazy_pattern(
+    r"(?:\b[^\W\d_]\.[\s-]?){1,4}\s?((?:(?:van|von|de|der|di|da|la|le)\s){0,2}[^\W\d_][\w'’‐-]+)(?=\s?[,;:.&(]|\s(?:and|und|et|y|e)\s|$)"
+)
 _SPLIT = lazy_pattern(r"\s?[;·ㆍ・]\s?|,?\s(?:&|and|und|et|y|e)\s|,\s")
 _NAME_WORD = (
     r"(?:(?:[dl]['’])?[^\W\d_a-z][\w'’.‐-]*|van|von|de|der|di|da|la|le|of|for|the|and|et|al\.?"
     r"|für|des|zur|du|pour|del|para)"
 )
-_NAME = lazy_pattern(rf"{_NAME_WORD}(?:\s{_NAME_WORD}){{0,7}}")
+_NAME = lazy_pattern(
+    rf"(?!.{{2,40}}\s\w\.\s(?!Van|Von|De|And)\w{{2,40}}\s){_NAME_WORD}(?:\s{_NAME_WORD}){{0,7}}"
+)  # not "Roe J. Cold Foam"
 # Authors and a year without brackets open the entry: "Rubin, Donald B. 1974. Estimating …".
 _AUTHOR_DATE = lazy_pattern(
     r"([^\d“\"(:*\r\n]{3,3000}?)[.,]?\s(?P<year>(?:1[4-9]|20)\d\d[a-z]?)(?:\s?\[\d{4}\])?[.:]\s(?=\S)"
@@ -116,7 +125,7 @@ _LOCATOR = lazy_pattern(r"\s(?:[A-Z]?\d{1,4}[A-Z]?|PP)\s?(?:\([A-Z]?\d|,\s?(?:no
 _OPENS_VENUE = lazy_pattern(r"(?:[Ii]n:?|Journal|Proceedings|Proc\.|Annals|Transactions|arXiv|IEEE Trans)\s|\d[\d(]")
 _VENUE_WORD = lazy_pattern(
     r"\b(?:Journal|Review|Proceedings|Conference|Transactions|Press|Publish|University|Letters|Annals|Bulletin|Workshop"
-    r"|Symposium|arXiv|Springer|Elsevier|Verlag|thesis|In)\b"
+    r"|Symposium|arXiv|Springer|Elsevier|Verlag|thesis|In|Em|Dans)\b"
 )
 _NO_VENUE = lazy_pattern(
     r"(?i:available|retrieved|accessed|doi|https?:|url|pp?\.|vol|no\.|edited)\b|[^\W\d_a-z][\w .,]{2,40}:\s"
@@ -128,11 +137,21 @@ _DATE_ONLY = lazy_pattern(
 )
 _TAIL = lazy_pattern(
     r"(?<![:–—-])(?:,?\s\(?(?:[Vv]ol(?:ume|\.)|[Nn]o\.|[Cc]hapter|[Pp]ages?|pp?\.)\s?[\dIVX]|,?\s\(?\d{1,2}(?:st|nd|rd|th)\s[Ee]d"
-    r"|\s\((?:(?:[Ee]ds?|[Vv]ersion|[Rr]ev)\b|\d{1,2}(?:st|nd|rd|th|\.)|[^()]{0,40}(?:Press|Verlag|Springer))|\s\[[^\[\]]{0,300}\]?$|,\s[Ii]n:\s).*"
+    r"|\s\((?:(?:[Ee]ds?|[Vv]ersion|[Rr]ev)\b|\d{1,2}(?:st|nd|rd|th|\.)|[^()]{0,40}(?:Press|Verlag|Springer))|\s\[[^\[\]]{0,300}\]?$"
+    r"|(?:[.,;]\s[Ii]n|\sIn):\s"
+    r"|,\sS\.\s\d).*"
 )
 _LAST_YEAR = lazy_pattern(r"(?:[,;]\s(?:[A-Z][a-z]{2,8}\.?\s)?(?:1[4-9]|20)\d\d|\s\((?:1[4-9]|20)\d\d\))[\s.]{0,3}$")
 _BRACKETED_YEAR = lazy_pattern(r"\s\((?:1[4-9]|20)\d\d\)")
+_WHOLE = lazy_pattern(r"\)$|\b[a-z]{4,}$")  # no abbreviation
+_NO_JOURNAL = lazy_pattern(r"Ser\b|(?:1[4-9]|20)\d\d,")
 _CAPITAL_PART = lazy_pattern(r",\s[A-Z]")
+_PART = lazy_pattern(r",\s(?:[Vv]ol|[Vv]|[Nn]o|Nr|n|t|pp?|S|Bd|Band|Jg|Heft)\s?\.?\s?(?:\d|[IVXL]{1,6}\b)")  # , vol. 3
+_IMPRINT_WORD = r"[^\W\d_a-z][\w.’'/&-]*"
+_IMPRINT_NAME = rf"{_IMPRINT_WORD}(?:\s(?:{_IMPRINT_WORD}|press|&|-|–|and|und|et|e|y|of|de|du|di|la|für)){{0,5}}"
+_PLACE = lazy_pattern(rf"{_IMPRINT_NAME}\s?:\s{_IMPRINT_NAME}")  # Oslo: Foam Press
+# Place or publisher: "Oslo", "Foam and Ice Press", "Oslo 1955-1958"
+_IMPRINT = lazy_pattern(rf"{_PLACE.pattern}|{_IMPRINT_NAME}(?:\s\d{{4}}(?:\s?[-–]\s?\d{{2,4}})?)?")
 # What follows a title between commas, beside a journal.
 _AFTER_TITLE = lazy_pattern(
     r",\s(?=(?:[Ii]n(?::\s|\s(?:[^\W\d_a-z]|\d))|arXiv|vol\.|pp?\.\s?\d|https?:|Ph\.?\s?D|Master|Bachelor|[Tt]ech(?:nical|\.)\s[Rr]ep"
@@ -164,7 +183,9 @@ def parse_entry(text: str) -> ParsedEntry:
     is_listed, text = _NUMBERED.match(text) is not None, _LABEL.sub("", text)
     if _BACK.match(text.strip(_EDGE)):
         return ParsedEntry(back=True)
-    text = _LOOSE_SIGN.sub("", _LINE_BREAK.sub(" ", _ADDRESS.sub(" . ", text)))
+    text = _ADDRESS.sub(" . ", text)
+    text = _LINE_BREAK.sub(" ", text) if any(sign in text for sign in ("\n", "\r", "  ")) else text
+    text = _LOOSE_SIGN.sub("", text)
     dated = _DATED.search(text)
     found = _YEAR.findall(text)
     years = [year for year in found if "1900" <= year[:4] < "2040"] or found  # others may be pages
@@ -213,6 +234,8 @@ def _parse_authors(text: str, end: int | None) -> tuple[str, ...]:
     organization = organization or any(map(is_organization, names))
     turned = all(_TURNED.fullmatch(name) for name in names)
     are_several = len(names) > 1 and all(len(name.split()) in {2, 3} and name[0] <= _LAST_LATIN for name in names)
+    if len(names) > 1 and not organization and any(len(name.split()) > _NAME_WORDS for name in names):
+        return ()  # words of a title or a journal
     people = not organization and (turned or are_several)
     return tuple(_get_family_name(name) for name in names) if people else tuple(names[:6])
 
@@ -260,7 +283,8 @@ def _parse_title(
     set_off = _SINGLE_QUOTED.match(rest) or _SET_OFF.match(rest) or (None if has_authors else _OPENING.match(text))
     if set_off:
         return _get_words(set_off)
-    title = _strip_tail(rest[: _find_stop(rest, 0)]).strip(" .,:*_")
+    is_comma = text[year:after_year].rstrip().endswith(",") or text.startswith(",", after_year)
+    title = _strip_tail(rest[: _find_end(rest, 0, "," if is_comma else ".")]).strip(" .,:*_")
     if _WORDS.search(title):
         return title
     if people and text[people.start] != "(" and (unmarked := _find_unmarked_title(text, people)):
@@ -307,8 +331,8 @@ def _strip_tail(title: str) -> str:
 
 def _find_unmarked_title(text: str, people: People) -> str | None:
     """Return the words between the people and a journal or publisher: "Roe J, Doe A. A title. Journal. 2019;3:4"."""
-    end = _find_comma_end(text, people.start) if people.sign == "," else _find_stop(text, people.start)
-    rest = text[end + 1 :].lstrip(" .,()[]*_\\")
+    end = _find_end(text, people.start, people.sign)
+    rest = text[end + 1 :].lstrip(" .,()[]*_/\\")
     title = text[people.start : end + (text[end : end + 1] in {"?", "!"})].partition("; ")[0]  # "A title; Press: Oslo"
     title = _LAST_YEAR.sub("", _strip_tail(title)).strip(" .,")
     if people.sign == "," and title[:1].islower() and ":" not in title:
@@ -328,20 +352,51 @@ def _is_short_title(title: str, rest: str) -> bool:
     return is_whole and "." not in title and len(last_word(title)) > _SHORTEST_WORD
 
 
-def _find_comma_end(text: str, start: int) -> int:
-    """Return where a title between commas ends: before a journal, publisher or stop; its start if that is not clear."""
-    volume = _LOCATOR.search(text, start) or _BRACKETED_YEAR.search(text, start)
-    found = _AFTER_TITLE.search(text, start, volume.start() if volume else len(text))
-    if found:
+def _find_end(text: str, start: int, sign: str) -> int:
+    """Return where a title ends, by the sign before it; its start if that is not clear.
+
+    A list that has commas between the parts of an entry has one after the title as well; other lists may have one.
+    """
+    slashes = text.find(" //", start)  # "A title // Journal", in Russia
+    if slashes >= 0 and not text[:slashes].rstrip(": ").endswith(("http", "https")):
+        return slashes
+    stop, is_comma = _find_stop(text, start), sign == ","
+    end = len(text) if is_comma and not _WHOLE.search(text, max(start, stop - 20), stop) else stop + 1
+    volume = _LOCATOR.search(text, start, end) or (_BRACKETED_YEAR.search(text, start, end) if is_comma else None)
+    limit = min([end, *(found.start() for found in (volume, _PART.search(text, start, end)) if found)])
+    if is_comma and (found := _AFTER_TITLE.search(text, start, limit)):
         return found.start()
-    if volume:
-        journal = text.rfind(", ", start, volume.start() - 1)
-        if text.startswith("Ser", journal + 2):
-            journal = text.rfind(", ", start, journal)
-        return start if journal < 0 or text[journal + 2].islower() else journal
-    stop = _find_stop(text, start)
-    is_unsure = not text[stop + 1 :].strip(" .,")[:1].isalpha() and _CAPITAL_PART.search(text, start, stop)
-    return start if is_unsure else stop  # "A title, Press, Oslo, 2019"
+    if limit == end:
+        return _find_imprint(text, start, stop, is_last=is_comma)
+    at = _find_journal(text, start, limit, start if is_comma else stop)
+    is_stop = text[stop : stop + 2] == ". " and text[stop + 2 : stop + 3].isalpha()
+    is_sentence = is_stop and len(text[start:stop].split()) >= _TITLE_WORDS
+    return at if start < at <= stop or not is_sentence else stop
+
+
+def _find_journal(text: str, start: int, volume: int, otherwise: int) -> int:
+    """Return where the journal before a volume starts; a book has its volume after the title."""
+    journal = text.rfind(", ", start, volume - 1)
+    if _NO_JOURNAL.match(text, journal + 2):
+        journal = text.rfind(", ", start, journal)
+    if journal >= 0 and not text[journal + 2].islower():
+        return journal
+    return volume if text[volume] == "," else otherwise
+
+
+def _find_imprint(text: str, start: int, stop: int, *, is_last: bool) -> int:
+    """Return where place and publisher start at the end of a sentence: "A title, Press, Oslo, 2019"."""
+    if is_last and text[stop + 1 :].strip(" .,")[:1].isalpha():
+        return stop
+    end = last = start + len(_LAST_YEAR.sub("", text[start:stop]))
+    for _ in range(3):
+        comma = text.rfind(", ", start, end)
+        if comma < 0 or not (_IMPRINT if is_last else _PLACE).fullmatch(text, comma + 2, end):
+            break
+        end = comma
+    if end == last and is_last and _CAPITAL_PART.search(text, start, end):
+        return start
+    return end if end < last or is_last else stop
 
 
 def _get_words(found: re.Match[str]) -> str:

@@ -17,12 +17,15 @@ _FIELD = r'\b{name}\s{{0,9}}=\s{{0,9}}(?:[{{"]([^{{}}"]{{1,200}})[}}"]|(\d{{1,6}
 _JOURNAL = lazy_pattern(_FIELD.format(name="(?i:journal(?:title)?)"))
 _VOLUME = lazy_pattern(_FIELD.format(name="(?i:volume)"))
 _PAGES = lazy_pattern(_FIELD.format(name="(?i:pages)"))
-# Volume, issue and pages as lists write them: 12(3), 233–241; 12:233-41; vol. 12, no. 3 Pt 1, pp. 233–241;
-# 12, no. 3 (May 2016): 233–241.
+# Volume, issue and pages as lists write them: 12(3), 233–241; 12:233-41; vol. 12, No. 3 Pt 1, pp. 233–241;
+# 12, no. 3 (May 2016): 233–241; 12, 3: 233–241. A year before two numbers is not the volume: 2016, 12, 233–241.
 _PLACE = lazy_pattern(
-    r"(?<![\w.:/-])(?<!no\.\s)(?<!nr\.\s)(?<!iss\.\s)(?<!Pt\s)(?P<volume>\d{1,4})"
-    r"(?:,\s(?:no|nr|iss)\.\s?[\w/–-]{1,9}(?:\s(?:Pt|Suppl)\.?\s\w{1,4})?)?(?:\s?\([\w –/-]{1,16}\))?\s?[,:]\s?"
-    r"(?:pp?\.\s?)?"
+    r"(?<![\w.:/–-])(?<!\b[Nn][or]\.\s)(?<!\b[Nn][or°]\s)(?<!\b[Nn]\.\s)(?<!\b[Ii]ss\.\s)(?<!Heft\s)(?<!№\s)(?<!Pt\s)"
+    r"(?<!\bH\.\s)(?<!\d\))(?<!\d\)\s)"
+    r"(?!(?:1[89]|20)\d\d,)(?P<volume>\d{1,4})"
+    r"(?:,?\s(?:(?:[Nn][or°]?|[Ii]ss)\.?|Heft|№)\s?\d[\w/–-]{0,8}(?:\s(?:Pt|Suppl)\.?\s\w{1,4})?"
+    r"|[,:]\s?\d{1,3}(?=\s?[(:,]))?"
+    r"(?:\s?\([\w –/-]{1,20}\))?\s?[,:]\s?(?:(?:pp?|S|С)\.\s?)?"
     r"(?P<pages>[A-Za-z]{0,2}\d{1,6}\s?[-–—]{1,2}\s?[A-Za-z]{0,2}\d{1,6})(?![\w/:-])"
 )
 _MAX_TEXT = 4_000  # characters
