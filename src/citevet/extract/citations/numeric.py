@@ -106,7 +106,7 @@ def find_numbers(scene: MaskedText) -> Iterator[FoundCitation]:
         if match not in inserted:
             start, end = match.span()
             start -= start > 0 and scene.document.text[start - 1] == "\\"  # before the first bracket
-            yield from _make_works(list(_split_works(match, keys)), Span(start, end))
+            yield from _make_works(list(_split_works(match, keys)), Span(start, end), keys)
     if keys or given:
         yield from _find_unbracketed(scene, keys)
 
@@ -184,7 +184,7 @@ def _has_year(body: str, written: list[int]) -> bool:
     )
 
 
-def _make_works(written: list[PlacedWorks], whole: Span) -> Iterator[FoundCitation]:
+def _make_works(written: list[PlacedWorks], whole: Span, keys: frozenset[str] = frozenset()) -> Iterator[FoundCitation]:
     parts = [(part, works) for works in written for part in _parse_ranges(works.body)]
     count = sum(part.size for part, _ in parts)
     crowded = f"the marker names {count} works" if len(parts) > 1 and count > _MOST_WORKS else None
@@ -196,16 +196,19 @@ def _make_works(written: list[PlacedWorks], whole: Span) -> Iterator[FoundCitati
         span = Span(part.span.start, part.span.end + len(works.place) * is_last).shift(works.start) if inner else whole
         here = parse_locator(_BARE_PLACE.sub(r"p. \1", works.place)) if is_last else None
         # Report the fault once, at the first number.
-        named, fault = ([part.first], crowded if part is parts[0][0] else None) if crowded else _expand_range(part)
+        once = [part.first], crowded if part is parts[0][0] else None
+        named, fault = once if crowded else _expand_range(part, keys)
         for number in named:
             yield FoundCitation("numeric", span, str(number), here, str(number), group, fault=fault)
 
 
-def _expand_range(part: NumberRange) -> tuple[list[int], str | None]:
+def _expand_range(part: NumberRange, keys: frozenset[str]) -> tuple[list[int], str | None]:
     if part.first <= part.last and part.size <= _WIDEST_RANGE:
         return list(range(part.first, part.last + 1)), None
     runs_back = f"the range runs backwards: {part.first} to {part.last}"
-    return [part.first, part.last], runs_back if part.last < part.first else f"the range spans {part.size} works"
+    is_whole_list = part.first < part.last and part.size <= len(keys)  # "the works [1]–[120]"
+    too_wide = None if is_whole_list else f"the range spans {part.size} works"
+    return [part.first, part.last], runs_back if part.last < part.first else too_wide
 
 
 def _find_unbracketed(scene: MaskedText, keys: frozenset[str]) -> Iterator[FoundCitation]:
