@@ -84,6 +84,10 @@ _MOST_WORKS = 1_000  # works in one marker; of a longer one only the ends are ke
 _FIRST_YEAR = 1000  # from here on a number is a year, not a list entry
 _KEY_DIGITS = 6  # from here on a key is no number of an entry
 _MARKERS = 3  # that show how a paper cites
+_NEARLY_ALL = 10  # one of so many plain numbers after sentences may be missing in the list
+_ACCESSED = lazy_pattern(r"\b(?:accessed|retrieved|abgerufen|consulté|consultado|访问|检索)", re.IGNORECASE)
+# Foam is cold.3 It is light.12
+_AFTER_SENTENCE = lazy_pattern(r"(?:(?<=[^\W\d_]{2}[.!?])|(?<=[)”\"’%*][.!?])|(?<=[.!?][”\"’)*]))[1-9]\d{0,2}(?=\s|\Z)")
 _MONTHS, _YEARS = range(1, 13), range(1900, 2100)
 
 
@@ -96,10 +100,14 @@ def find_numbers(scene: MaskedText) -> Iterator[FoundCitation]:
     given = scene.ids.given_sources
     brackets = list(_find_brackets(scene.prose, keys))
     cites = sum(_are_listed(match[1], keys) for match in brackets) >= SEVERAL
+    notes = [mark for mark in scene.document.marks if mark.kind == "definition" and mark.label]
+    labels = {at for mark in notes if mark.label for at in range(mark.span.start, mark.label.start)}
     cited = [
         match
         for match in brackets
-        if _is_citation(match, keys, given=given) and not is_interval(match, keys, cites=cites)
+        if match.start() not in labels
+        and _is_citation(match, keys, given=given)
+        and not is_interval(match, keys, cites=cites)
     ]
     inserted = set(_find_insertions(scene, [match for match in cited if not _are_listed(match[1], keys)]))
     for match in cited:
@@ -225,6 +233,19 @@ def _find_unbracketed(scene: MaskedText, keys: frozenset[str]) -> Iterator[Found
     for match in _ROUND.finditer(scene.prose) if len(list_keys) > 1 and not has_other_markers else ():
         if _are_listed(match[1], list_keys):
             yield from _make_works([PlacedWorks(match[1], match.start(1))], Span(*match.span()))
+    if scene.document.format == "markdown" and not brackets and not raised:
+        yield from _find_plain_numbers(scene, list_keys)
+
+
+def _find_plain_numbers(scene: MaskedText, keys: frozenset[str]) -> Iterator[FoundCitation]:
+    """Yield plain numbers after sentences, as models export them, if the list says when its pages were read."""
+    visited = sum(_ACCESSED.search(each.text) is not None for each in scene.references)
+    found = list(_AFTER_SENTENCE.finditer(scene.prose)) if 2 * visited > len(scene.references) else []
+    found = [match for match in found if scene.side(Span(*match.span())) == "text"]
+    listed = [match for match in found if match[0] in keys]
+    if len(listed) >= _MARKERS and len(listed) * _NEARLY_ALL > len(found) * (_NEARLY_ALL - 1):
+        for match in listed:
+            yield from _make_works([PlacedWorks(match[0], match.start())], Span(*match.span()))
 
 
 # Superscripts

@@ -38,9 +38,10 @@ _OPENING = 3  # words of a title that, beside the author, name the work
 _MENTIONS = 200  # places of one name that are looked at
 _WORD = lazy_pattern(r"\w+")
 _INITIALS = 2  # letters of a name that are initials
-# [3, see 7], (12,14), word(16), ^5–8^, raised digits
+# [3, see 7], (12,14), word(16), ^5–8^, raised digits, foams7
 _IN_BRACKETS = lazy_pattern(
     r"\[[^\[\]\n]{1,80}\]|\(\d[\d,;\s–—-]{0,80}\)|\^\{?\(?\d[\d,\s–—-]{0,80}|[⁰¹²³⁴-⁹][⁰¹²³⁴-⁹,⁻–-]{0,80}"
+    r"|(?<=[a-z]{3})\d{1,3}(?=[\s,;])"
 )
 _RANGE = lazy_pattern(r"(?<![\d.])(\d{1,4})(?:\s?[-–—−]\s?(\d{1,4}))?(?![\d.]\d)")
 _LONGEST_RANGE = 100
