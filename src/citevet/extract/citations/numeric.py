@@ -84,6 +84,7 @@ _MOST_WORKS = 1_000  # works in one marker; of a longer one only the ends are ke
 _FIRST_YEAR = 1000  # from here on a number is a year, not a list entry
 _KEY_DIGITS = 6  # from here on a key is no number of an entry
 _MARKERS = 3  # that show how a paper cites
+_LONGEST_HEAD = 40  # characters of [[1]](#_ftnref1) before its note
 _NEARLY_ALL = 10  # one of so many plain numbers after sentences may be missing in the list
 _ACCESSED = lazy_pattern(r"\b(?:accessed|retrieved|abgerufen|consulté|consultado|访问|检索)", re.IGNORECASE)
 # Foam is cold.3 It is light.12
@@ -101,7 +102,8 @@ def find_numbers(scene: MaskedText) -> Iterator[FoundCitation]:
     brackets = list(_find_brackets(scene.prose, keys))
     cites = sum(_are_listed(match[1], keys) for match in brackets) >= SEVERAL
     notes = [mark for mark in scene.document.marks if mark.kind == "definition" and mark.label]
-    labels = {at for mark in notes if mark.label for at in range(mark.span.start, mark.label.start)}
+    heads = ((mark.span.start, mark.label.start) for mark in notes if mark.label)
+    labels = {at for start, end in heads for at in range(start, min(end, start + _LONGEST_HEAD))}
     cited = [
         match
         for match in brackets
