@@ -90,9 +90,8 @@ def find_unused_reference(evidence: Evidence) -> Iterator[Fault]:
     in_words = _find_named_works(extraction, unused)
     body = _find_loose_mentions(extraction) if unused else None
     # Where plain numbers cite, "foam is cold.3", those inside of sentences are not seen: "foams 4 are warm".
-    is_plain = form == "markdown" and any(
-        each.kind == "numeric" and each.text.isdecimal() for each in extraction.citations if not each.group
-    )
+    plain = (each.text.isdecimal() and not each.group for each in extraction.citations if each.kind == "numeric")
+    is_plain = form == "markdown" and any(plain)
     sample = is_template(extraction) or is_plain if unused else False
     hidden = find_hidden_addresses(extraction) if unused else set()
     for reference in (each for each in unused if each.id not in in_words):
