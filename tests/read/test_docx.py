@@ -15,6 +15,7 @@ from citevet import extract_document
 from citevet.errors import Damaged, Encrypted, NotADocument, ReadError, TooLarge
 from citevet.model import Document, Span
 from citevet.read.docx import read
+from citevet.text.document_parts import find_reference_sections
 
 FIXTURES = Path(__file__).parent / "fixtures"
 NAMES = (
@@ -320,6 +321,14 @@ def test_entries_of_a_list_without_a_heading_have_a_style(heading: str, expected
     title = p(run(heading), properties='<w:outlineLvl w:val="0"/>')
     document = read(word(title + entry, styles=styles), "x")
     assert expected == [document.slice(mark.span) for mark in document.marks if mark.kind == "entry"]
+
+
+@pytest.mark.parametrize(("after", "count"), [("Kim, H., 2019. On foam. Foam 1, 1–9.", 1), ("Foam is kept there.", 0)])
+def test_titles_of_lists_may_be_items(after: str, count: int) -> None:
+    """Word files whose titles are items of one list have a list of works below the item "References"."""
+    title = p(run("References"), properties=NUMBERED)
+    document = read(word(title + p(run(after)), numbering=NUMBERING.format("%1.")), "x")
+    assert count == len(list(find_reference_sections(document)))
 
 
 def test_contents_code_and_formulas_are_regions() -> None:

@@ -144,6 +144,15 @@ def test_text_that_is_no_prose_is_in_a_region(text: str, expected: Any) -> None:
                 ("link-definition", 18, 24, "u", None),
             ],
         ),
+        (
+            "\\[[1]](#_ftn1) [[2]](#_edn2) `[3](#_ftn3)`\n\n\\[[1]](#_ftnref1) 가 [3](#_ftnref3) b",
+            [
+                ("note", 0, 14, "1", None),
+                ("link", 15, 28, "#_edn2", "[2]"),
+                ("definition", 44, 64, "1", " 가 "),
+                ("link", 64, 78, "#_ftnref3", "3"),
+            ],
+        ),
         ('<a href="u">x *y*</a>', [("link", 0, 21, "u", "x *y*")]),
         ('<a href="u"><img src="i"></a>', [("link", 0, 29, "u", "")]),
         ('<a name="n">x</a>', []),

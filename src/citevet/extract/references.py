@@ -150,7 +150,7 @@ def _find_listed(document: Document) -> Iterator[Reference]:
     sections = headed + runs or [_find_unheaded_section(document)]
     for section in sorted(sections, key=lambda blocks: [block.span for block in blocks]):
         split = (entry for block in section if block.kind in _LISTING for entry in _split_entries(document, block))
-        found = _repeat_authors(_drop_address_lines(split))
+        found = _repeat_authors(_drop_raised(list(_drop_address_lines(split))))
         if document.format == "pdf":
             found = _drop_unnumbered(list(found))
         yield from _count_entries(found) if document.format == "markdown" else found
@@ -164,6 +164,13 @@ def _drop_address_lines(found: Iterator[Reference]) -> Iterator[Reference]:
         if not (is_address and before is not None and before.year):
             yield entry
             before = None if is_address else entry
+
+
+def _drop_raised(found: list[Reference]) -> Iterator[Reference]:
+    """Drop the paragraphs with a raised number in a list that numbers in another form: notes, addresses of authors."""
+    raised = {entry.span for entry in found if entry.text[:1].translate(_LOWERED) != entry.text[:1]}
+    foreign = raised if 2 * len(raised) < sum(entry.key.isdigit() for entry in found) else ()
+    return (entry for entry in found if entry.span not in foreign)
 
 
 def _drop_unnumbered(found: list[Reference]) -> Iterator[Reference]:

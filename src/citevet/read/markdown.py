@@ -5,10 +5,12 @@ the end: a character offset for each event would make the time for a long docume
 """
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from html import unescape
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from pyromark import Options, events_with_range, reference_definitions
@@ -40,6 +42,10 @@ _PROSE_DIRECTIVES = read_words("""admonition attention caution danger error hint
     blockquote glossary exercise solution prf:theorem prf:lemma prf:proof prf:definition prf:remark prf:example""")
 _DIRECTIVE_NAME = re.compile(r"\{([\w:-]{1,40})\}")
 _NOTE_MARKER = re.compile(rb"`[^`\r\n]*+`|\[\^([^\]\[\s]{1,80})\](?!:)")
+# A note as Word and Google Docs export it: Foam is cold.[[1]](#_ftn1), and below [[1]](#_ftnref1) Kim, 2019.
+_LINKED_NOTE = re.compile(
+    rb"(?:\\?\[[*_]{0,3}){1,2}\d{1,4}(?:[*_]{0,3}\\?\]){1,2}\(#(?:_ftn|_edn|ftnt)(?P<back>_?ref)?(?P<number>\d{1,4})\)"
+)
 
 
 class _ByteRange(NamedTuple):
@@ -108,6 +114,12 @@ def _character_offsets(text: str, walk: "_MarkdownWalk") -> "dict[int, int] | ra
     return chars
 
 
+def _holds(ranges: list[_ByteRange], at: int) -> bool:
+    """Return whether one of the ranges, which are in order, has text at a place."""
+    index = bisect_right(ranges, at, key=attrgetter("start")) - 1
+    return index >= 0 and at < ranges[index].end
+
+
 class _MarkdownWalk:
     """Takes the parser's events in order; text outside of text events is markup."""
 
@@ -160,6 +172,26 @@ class _MarkdownWalk:
             for found in _NOTE_MARKER.finditer(self.data, start, end):
                 if found[1] in defined:
                     self.marks.append(_ByteRange("note", found.start(), found.end(), target=defined[found[1]]))
+        if not defined:
+            self._find_linked_notes()
+
+    def _find_linked_notes(self) -> None:
+        """Add the notes whose markers and texts link to each other by their numbers."""
+        code = sorted((region for region in self.regions if region.kind == "code"), key=attrgetter("start"))
+        found = [each for each in _LINKED_NOTE.finditer(self.data) if not _holds(code, each.start())]
+        markers = [each for each in found if not each["back"]]
+        blocks = sorted((block for block in self.blocks if block.kind != "code"), key=attrgetter("start"))
+        texts = {each["number"]: each for each in reversed(found) if each["back"] and _holds(blocks, each.end())}
+        starts = [*sorted(each.start() for each in texts.values()), len(self.data)]
+        linked = {each["number"] for each in markers} & texts.keys()
+        for number in linked:
+            begin, content = texts[number].span()
+            block = bisect_right(blocks, content, key=attrgetter("start")) - 1  # it may start after a backslash
+            end = min(starts[bisect_right(starts, begin)], blocks[block].end)
+            self.marks.append(_ByteRange("definition", begin, end, target=number.decode(), label=(content, end)))
+        for each in markers:
+            if each["number"] in linked:
+                self.marks.append(_ByteRange("note", *each.span(), target=each["number"].decode()))
 
     def _start(self, tag: Any, start: int, end: int) -> None:
         name, payload = (tag, None) if isinstance(tag, str) else next(iter(tag.items()))

@@ -346,6 +346,8 @@ _MARKER = lazy_pattern(
 _ENDS = re.compile(r"\s*(?:[.!?](?=\s|$)|$)")  # after the marker the sentence ends: nothing else can belong to it
 _BRACKET = re.compile(r"[\[\]()]")
 _HIDDEN = frozenset({"code", "math", "url", "comment", "markup"})
+# A comment on a line of its own ends the paragraph for CommonMark, not for pandoc.
+_CLOSED_AFTER_COMMENT = re.compile(r"\s{0,9}<!--(?:[^-]|-(?!->)){0,1000}-->\s{0,9}[\])]")
 _CLOSERS = {"[": "]", "(": ")"}
 _NEXT_PAGE = 400  # characters after a page break, with a running head
 
@@ -382,7 +384,9 @@ def _find_in_block(document: Document, block: Block) -> Iterator[Fault]:
     text = document.text
     for start in _find_unclosed(document, block):
         found = _MARKER.match(text, start, block.span.end)
-        if not found or (document.format == "pdf" and _is_closed_later(text, start, block.span.end)):
+        if not found or _CLOSED_AFTER_COMMENT.match(text, block.span.end):
+            continue
+        if document.format == "pdf" and _is_closed_later(text, start, block.span.end):
             continue
         certain = _ENDS.match(text, found.end(), block.span.end)
         edit = Edit(Span(found.end(), found.end()), _CLOSERS[text[start]])

@@ -46,6 +46,7 @@ _APPENDIX = lazy_pattern(
 _CITES_NAME = lazy_pattern(
     r"\((?:see |e\.g\.,? )?[A-Z][\w’'-]{1,30}(?:,? (?:and|&) [A-Z][\w’'-]{1,30}| et al\.?)?,? (?:19|20)\d\d[a-z]?[;)]"
 )
+_DATED = lazy_pattern(r"\b(?:19|20)\d\d[a-z]?\b")
 _TAG = lazy_pattern(r"<[^<>]{0,300}>")
 _ANCHORS = " \t#¶🔗\u200b\ufeff"  # signs of the link to a heading, which generators of pages put after it
 _CITED_NAMES = 1.5  # in a paragraph of a chapter
@@ -157,11 +158,17 @@ def _get_list_level(document: Document, block: Block) -> int | None:
 
 
 def _is_numbered_title(document: Document, blocks: Sequence[Block]) -> bool:
-    """Check whether a line as "12. References" before a labelled entry is a title: plain text shows it as an item."""
-    if len(blocks) < 2 or document.format != "text" or blocks[0].kind != "item":  # noqa: PLR2004 - the item and the next
+    """Check whether an item is a title: "12. References" before a labelled entry, or in Word one with a year."""
+    is_pair = len(blocks) == 2  # noqa: PLR2004 - the item and the next
+    if not is_pair or document.format not in {"text", "docx"} or blocks[0].kind != "item":
         return False
     title, after = blocks
-    return is_reference_heading(document.slice(title.span)) and document.text.startswith("[", after.span.start)
+    is_entry = (
+        document.text.startswith("[", after.span.start)
+        if document.format == "text"
+        else after.kind == "paragraph" and _DATED.search(document.text, after.span.start, after.span.end) is not None
+    )
+    return is_entry and is_reference_heading(document.slice(title.span))
 
 
 def _strip_list_title(document: Document, block: Block) -> Block | None:

@@ -95,6 +95,7 @@ _NAME_BEFORE = lazy_pattern(
 _SAID_BEFORE = lazy_pattern(r"[^.!?;()\[\]\r\n]{1,199}\s[^\W\d_A-Z][\w'’-]*\s$")
 _NAME_WORD = lazy_pattern(rf"(?<![\w'’-]){NAME_WORD_PATTERN}")
 _LEAD_WORD = lazy_pattern(rf"([^\W\d_]{{1,40}}),{_SPACE}(?=\S)(?!(?:[A-Z]\.[\s\0-]{{0,3}}){{1,3}}(?:[,&(]|and\b|$))")
+_HYPHENS = lazy_pattern("[-‐–]")
 _INVERTED = lazy_pattern(rf",{_SPACE}[A-Z]\.")
 # Authors of an entry whose initials have two letters: "Ivanov, P.Ch., "
 _INVERTED_BEFORE = lazy_pattern(
@@ -378,7 +379,8 @@ def _is_plausible(authors: str, *, comma: bool) -> bool:
     first, last = (word.strip(".\0").casefold() for word in (words[0], words[-1]))
     joined = any(sign in " ".join(authors.split()) for sign in ("&", " and ", "et al", "외", "·"))
     body = author_names.is_unmistakable_organization(authors)
-    if first in NON_AUTHOR_WORDS or words[0] in KOREAN_NON_AUTHOR_WORDS:
+    # March, and March–April, are no authors.
+    if NON_AUTHOR_WORDS.issuperset(_HYPHENS.split(first)) or words[0] in KOREAN_NON_AUTHOR_WORDS:
         named = "&" in authors or "et al" in authors  # (Born & Wilhelm, 2012) are people
         return named or ((comma or body) and first in _ORGANIZATION_START and last not in NON_AUTHOR_WORDS)
     by_list = "一" <= first[:1] <= "鿿" or ("." in last and last[-1].isdigit())  # 王, S.3398: only if listed

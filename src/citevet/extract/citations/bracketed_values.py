@@ -35,7 +35,9 @@ _SCALED = lazy_pattern(
 )
 _VARIABLE = lazy_pattern(r"(?<![\w'’.])\0*[B-HJ-Zb-zα-ω]\0*\s(?:in|from|within|between|∼|~)\s$")
 _NUMBER_BEFORE = lazy_pattern(r"(?<![\w.,])(\d{1,6}(?:[.,]\d{1,6})?)\s?%?\s$")
-_SIGNS = (_CALCULATES, _KIND, _SCALED, _VARIABLE)
+# The setting of a program in code: `depth`: [1, 10]. Marks of emphasis are shorter.
+_SETTING = lazy_pattern(r"\0{3}\s?:\s?$")
+_SIGNS = (_SETTING, _CALCULATES, _KIND, _SCALED, _VARIABLE)
 # With a number that the list lacks: between [4, 91], from [4, 91], [4, 91] °C.
 _MEASURES = lazy_pattern(
     r"(?:[=<>≤≥~∼≈±]|\b(?:in|from|within|between|over|on|inside|outside|values?|ages?|aged|scores?|weights?|numbers?|integers?))\0*\s?$",
@@ -52,6 +54,8 @@ _REPORTED = lazy_pattern(
 _UNITS = lazy_pattern(r"\s?(?:[%°$€£×^]|(?:[kcdmµn]?m|[km]?g|s|ms|min|h|[kMG]?Hz|[kMG]B|K|years?|days?|hours?)\b)")
 # What a program prints: array([3, 4]), {'k': [3, 4]}, [[1, 2], [3, 4]].
 _PRINTED = lazy_pattern(r"\w\($|\[$|['\"’]\s?:\s?$")
+# The ends of an interval in thousands: [2,152-2,552]. As works, 152-2 runs backwards.
+_THOUSANDS = lazy_pattern(rf"\[\d{{1,3}},(\d{{3}})\s?{DASH}\s?(\d{{1,3}}),\d{{3}}\]")
 _BETWEEN = lazy_pattern(r",?\s?(?:and|or|to|und|oder|bis|et|ou|y|o)?\s?|와\s|과\s")
 
 
@@ -65,6 +69,9 @@ def has_values(bracket: re.Match[str], *, listed: bool) -> bool:
     written, prose = parse_numbers(bracket[1]), bracket.string
     if len(written) < SEVERAL:
         return False
+    thousands = _THOUSANDS.fullmatch(bracket[0])
+    if thousands and int(thousands[2]) < int(thousands[1]):
+        return True
     before = prose[max(bracket.start() - _SIGN_REACH, 0) : bracket.start()]
     signs = (_RELATES, _CONFIDENCE, _PRINTED) if listed else (_RELATES, _CONFIDENCE, _PRINTED, *_SIGNS)
     if any(sign.search(before) for sign in signs) or _JOINS.match(prose, bracket.end()) or len(set(written)) == 1:

@@ -75,6 +75,11 @@ _MOST_WORKS = 1_000  # works in one marker; of a longer one only the ends are ke
 _FIRST_YEAR = 1000  # from here on a number is a year, not a list entry
 _KEY_DIGITS = 6  # from here on a key is no number of an entry
 _MARKERS = 3  # that show how a paper cites
+_LONGEST_HEAD = 40  # characters of [[1]](#_ftnref1) before its note
+_NEARLY_ALL = 10  # one of so many plain numbers after sentences may be missing in the list
+_ACCESSED = lazy_pattern(r"\b(?:accessed|retrieved|abgerufen|consulté|consultado|访问|检索)", re.IGNORECASE)
+# Foam is cold.3 It is light.12
+_AFTER_SENTENCE = lazy_pattern(r"(?:(?<=[^\W\d_]{2}[.!?])|(?<=[)”\"’%*][.!?])|(?<=[.!?][”\"’)*]))[1-9]\d{0,2}(?=\s|\Z)")
 _MONTHS, _YEARS = range(1, 13), range(1900, 2100)
 
 
@@ -87,17 +92,22 @@ def find_numbers(scene: MaskedText) -> Iterator[FoundCitation]:
     given = scene.ids.given_sources
     brackets = list(_find_brackets(scene.prose, keys))
     cites = sum(_are_listed(match[1], keys) for match in brackets) >= values.SEVERAL
+    notes = [mark for mark in scene.document.marks if mark.kind == "definition" and mark.label]
+    heads = ((mark.span.start, mark.label.start) for mark in notes if mark.label)
+    labels = {at for start, end in heads for at in range(start, min(end, start + _LONGEST_HEAD))}
     cited = [
         match
         for match in brackets
-        if _is_citation(match, keys, given=given) and not values.is_interval(match, keys, cites=cites)
+        if match.start() not in labels
+        and _is_citation(match, keys, given=given)
+        and not values.is_interval(match, keys, cites=cites)
     ]
     inserted = set(_find_insertions(scene, [match for match in cited if not _are_listed(match[1], keys)]))
     for match in cited:
         if match not in inserted:
             start, end = match.span()
             start -= start > 0 and scene.document.text[start - 1] == "\\"  # before the first bracket
-            yield from _make_works(list(_split_works(match, keys)), Span(start, end))
+            yield from _make_works(list(_split_works(match, keys)), Span(start, end), keys)
     if keys or given:
         yield from _find_unbracketed(scene, keys)
 
@@ -175,7 +185,7 @@ def _has_year(body: str, written: list[int]) -> bool:
     )
 
 
-def _make_works(written: list[PlacedWorks], whole: Span) -> Iterator[FoundCitation]:
+def _make_works(written: list[PlacedWorks], whole: Span, keys: frozenset[str] = frozenset()) -> Iterator[FoundCitation]:
     parts = [(part, works) for works in written for part in _parse_ranges(works.body)]
     count = sum(part.size for part, _ in parts)
     crowded = f"the marker names {count} works" if len(parts) > 1 and count > _MOST_WORKS else None
@@ -187,16 +197,19 @@ def _make_works(written: list[PlacedWorks], whole: Span) -> Iterator[FoundCitati
         span = Span(part.span.start, part.span.end + len(works.place) * is_last).shift(works.start) if inner else whole
         here = parse_locator(_BARE_PLACE.sub(r"p. \1", works.place)) if is_last else None
         # Report the fault once, at the first number.
-        named, fault = ([part.first], crowded if part is parts[0][0] else None) if crowded else _expand_range(part)
+        once = [part.first], crowded if part is parts[0][0] else None
+        named, fault = once if crowded else _expand_range(part, keys)
         for number in named:
             yield FoundCitation("numeric", span, str(number), here, str(number), group, fault=fault)
 
 
-def _expand_range(part: NumberRange) -> tuple[list[int], str | None]:
+def _expand_range(part: NumberRange, keys: frozenset[str]) -> tuple[list[int], str | None]:
     if part.first <= part.last and part.size <= _WIDEST_RANGE:
         return list(range(part.first, part.last + 1)), None
     runs_back = f"the range runs backwards: {part.first} to {part.last}"
-    return [part.first, part.last], runs_back if part.last < part.first else f"the range spans {part.size} works"
+    is_whole_list = part.first < part.last and part.size <= len(keys)  # "the works [1]–[120]"
+    too_wide = None if is_whole_list else f"the range spans {part.size} works"
+    return [part.first, part.last], runs_back if part.last < part.first else too_wide
 
 
 def _find_unbracketed(scene: MaskedText, keys: frozenset[str]) -> Iterator[FoundCitation]:
@@ -213,6 +226,19 @@ def _find_unbracketed(scene: MaskedText, keys: frozenset[str]) -> Iterator[Found
     for match in _ROUND.finditer(scene.prose) if len(list_keys) > 1 and not has_other_markers else ():
         if _are_listed(match[1], list_keys):
             yield from _make_works([PlacedWorks(match[1], match.start(1))], Span(*match.span()))
+    if scene.document.format == "markdown" and not brackets and not raised:
+        yield from _find_plain_numbers(scene, list_keys)
+
+
+def _find_plain_numbers(scene: MaskedText, keys: frozenset[str]) -> Iterator[FoundCitation]:
+    """Yield plain numbers after sentences, as models export them, if the list says when its pages were read."""
+    visited = sum(_ACCESSED.search(each.text) is not None for each in scene.references)
+    found = list(_AFTER_SENTENCE.finditer(scene.prose)) if 2 * visited > len(scene.references) else []
+    found = [match for match in found if scene.side(Span(*match.span())) == "text"]
+    listed = [match for match in found if match[0] in keys]
+    if len(listed) >= _MARKERS and len(listed) * _NEARLY_ALL > len(found) * (_NEARLY_ALL - 1):
+        for match in listed:
+            yield from _make_works([PlacedWorks(match[0], match.start())], Span(*match.span()))
 
 
 # Superscripts

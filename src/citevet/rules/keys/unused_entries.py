@@ -73,14 +73,15 @@ def find_unused_reference(evidence: Evidence) -> Iterator[Fault]:
     Entries of a .bib file are left to KEY017. An entry that the text names by author and year, or by title, counts as
     cited. Where the text has the number in some bracket, the label in some other place, or the name of the first
     author, or cites the publisher with the year, the entry may be cited in a form that is not recognized, and the
-    finding is a note. So it is in a template that still cites its sample entries, and for Markdown link definitions
-    (`[1]: https://…`) outside of a list of sources. Citations in figures, and in files outside the run, are not seen.
+    finding is a note. So it is where plain numbers cite, as in reports of models, in a template that still cites its
+    sample entries, and for Markdown link definitions (`[1]: https://…`) outside of a list of sources. Citations in
+    figures, and in files outside the run, are not seen.
     """
     extraction = evidence.extraction
     # In a PDF a marker may be a raised digit or be cut by a column, and its entry would seem unused.
     if extraction.document.format in BIBLIOGRAPHIES | {"pdf"}:
         return
-    named = _find_nocited(extraction.document)
+    form, named = extraction.document.format, _find_nocited(extraction.document)
     if "*" in named:
         return
     countable = list(_find_countable(extraction))
@@ -88,9 +89,11 @@ def find_unused_reference(evidence: Evidence) -> Iterator[Fault]:
     listed, left = (Counter(each.origin for each in entries) for entries in (countable, unused))
     in_words = _find_named_works(extraction, unused)
     body = _find_loose_mentions(extraction) if unused else None
-    sample = is_template(extraction) if unused else False
+    # Where plain numbers cite, "foam is cold.3", those inside of sentences are not seen: "foams 4 are warm".
+    plain = (each.text.isdecimal() and not each.group for each in extraction.citations if each.kind == "numeric")
+    is_plain = form == "markdown" and any(plain)
+    sample = is_template(extraction) or is_plain if unused else False
     hidden = find_hidden_addresses(extraction) if unused else set()
-    form = extraction.document.format
     for reference in (each for each in unused if each.id not in in_words):
         # Where most entries are never cited, the list is further reading, or another file cites it.
         # In a page, entries and notes are alike; entries that no link leads to are cited by name.
