@@ -16,7 +16,8 @@ from citevet.jobs.judges import require_judge
 from citevet.jobs.llm_judge import BUDGET, LlmJudge, connect_llm
 from citevet.jobs.report_files import require_replaceable
 from citevet.jobs.verify import Verifier
-from citevet.jobs.verify_inputs import SplitText, read_claims_file, read_given_file, read_source_file, split_document
+from citevet.jobs.verify_files import read_claims_file, read_given_file, read_source_file
+from citevet.jobs.verify_inputs import SplitText, split_document
 from citevet.model import SCOPES, Scope
 from citevet.read import READERS, parse_text
 from citevet.report.agentos import Verified, render

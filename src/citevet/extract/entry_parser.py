@@ -1,14 +1,13 @@
 """Parse one entry of a reference list: authors, year and title, as far as its punctuation shows them."""
 
 import re
-from itertools import islice, pairwise
 from typing import NamedTuple
 from unicodedata import normalize
 
 from citevet.extract.author_names import PARTICLES_PATTERN, People, find_people, is_organization
+from citevet.extract.title_ends import LAST_YEAR, LOCATOR, TITLE_WORDS, VENUE_WORD, YEAR, find_title_end, strip_tail
 from citevet.text.names import PARTICLE_PATTERN, last_word
 from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_words
 
 _FURTHER = r"(?:auch|dazu|hierzu|etwa|nur|ferner|insbes\.|insb\.|ausführlich|grundlegend|statt vieler|z\.[\s\0]?B\.)"
 # Opens a note or an entry: `see also Smith`. "s. Müller" is "siehe Müller"; S. Müller is a person.
@@ -49,7 +48,6 @@ _ET_AL = lazy_pattern(r",?\s?\b(?:et\.?\sal\b\.?|и др\.|u\.\s?a\.)")
 # A second name of an organization: World Health Organization (WHO), WHO [World Health Organization].
 _OTHER_NAME = lazy_pattern(r"(?<=\w)\s[(\[](?=[A-Z][^()\[\]]{0,80}[A-Z])[^()\[\]\d.,]{2,100}[)\]]")
 _LONGEST = 4_000  # characters of an entry that are read
-_TITLE_WORDS = 3  # of a title that nothing sets off
 _NAME_PARTS = 2  # family and given name
 _NAME_WORDS = 3  # of one person among several
 _EDGE = ' .,*_“"\n\t'
@@ -61,12 +59,6 @@ _LABEL = lazy_pattern(
 _DATED = lazy_pattern(
     r"\(\s?((?:1[4-9]|20)\d\d[a-z]?)(?:[,/ –-][^()]{0,40})?\)|[(\[](n\.\s?d\.|in press|forthcoming)[)\]]"
     r"|\(\?{4}[a-z]?\)"
-)
-# Not the number of a series: Technical Report 2032. A pattern that starts with a digit is searched fast, so the text
-# before it is looked at after it.
-_YEAR = lazy_pattern(
-    r"([12](?<![\d/.:–-].)(?<!Report .)(?<!Paper .)(?<!No\. .)(?<!RFC .)(?:(?<=1)[4-9]|(?<=2)0)\d\d[a-z]?)"
-    r"(?![\d/–-])(?![.:]\d)"
 )
 _INVERTED = lazy_pattern(
     rf"(?<!\w)(?!(?:and|und|et|y|e)\s)({PARTICLES_PATTERN}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?),\s(?:[^\W\d_]\.[\s-]?){{1,4}}"
@@ -113,50 +105,11 @@ _OPENING = lazy_pattern(r"\s?\*{1,2}([^*]{4,300})\*{1,2}[\s.,]{0,2}\((?:1[4-9]|2
 _AFTER_YEAR = lazy_pattern(r"[\s.,:]*(?:\*{1,2}[\s.,:]+)?")  # **Roe (2019).** *A title.*
 _WORDS = lazy_pattern(r"[^\W\d_]{3}|[\u3040-\u9fff\uac00-\ud7a3]")  # more than pages or "pp"
 _EDITORS = lazy_pattern(r"\([^()]{1,20}\)")  # (Eds.), (Hrsg.), (2nd ed.)
-# Not the stop of "Dr." or an initial, but that of "with R."
-_STOP = lazy_pattern(
-    r"(?:(?:(?<![.\s][A-Z])(?<!\b[DM]r)(?<!\bvs)(?<!\bSt)(?<!\bMrs)|(?<=(?:with|from) [A-Z])|(?<=(?:for|ing) [A-Z]))\."
-    r"|[?!])(?=\s|$)"
-)
-_MOST_STOPS = 6  # of a title that are looked at
-_SMALL_WORDS = read_words("of and the in for on a an to with at by de la der die und et")
-# Volume and pages: "12 (3)", "12, 45", "12:45"
-_LOCATOR = lazy_pattern(r"\s(?:[A-Z]?\d{1,4}[A-Z]?|PP)\s?(?:\([A-Z]?\d|,\s?(?:no|pp|\(|[A-Za-z]{0,5}\d)|:\s?\d)")
 _OPENS_VENUE = lazy_pattern(r"(?:[Ii]n:?|Journal|Proceedings|Proc\.|Annals|Transactions|arXiv|IEEE Trans)\s|\d[\d(]")
-_VENUE_WORD = lazy_pattern(
-    r"\b(?:Journal|Review|Proceedings|Conference|Transactions|Press|Publish|University|Letters|Annals|Bulletin|Workshop"
-    r"|Symposium|arXiv|Springer|Elsevier|Verlag|thesis|In|Em|Dans)\b"
-)
-_NO_VENUE = lazy_pattern(
-    r"(?i:available|retrieved|accessed|doi|https?:|url|pp?\.|vol|no\.|edited)\b|[^\W\d_a-z][\w .,]{2,40}:\s"
-)  # Oslo: Press
 _SHORTEST_WORD = 2  # letters
 # A date, an edition, or volume and pages without a journal: "11 2016.", "101(23):45"
 _DATE_ONLY = lazy_pattern(
     r"(?:\d{1,2}\s)?(?:1[4-9]|20)\d\d[a-z]?[\s.,)]{0,5}(?:$|doi|URL|\[)|\d{1,4}(?:\(\d{1,4}\))?:\s?[A-Za-z]?\d|\d{1,2}(?:st|nd|rd|th)\b"
-)
-_TAIL = lazy_pattern(
-    r"(?<![:–—-])(?:,?\s\(?(?:[Vv]ol(?:ume|\.)|[Nn]o\.|[Cc]hapter|[Pp]ages?|pp?\.)\s?[\dIVX]|,?\s\(?\d{1,2}(?:st|nd|rd|th)\s[Ee]d"
-    r"|\s\((?:(?:[Ee]ds?|[Vv]ersion|[Rr]ev)\b|\d{1,2}(?:st|nd|rd|th|\.)|[^()]{0,40}(?:Press|Verlag|Springer))|\s\[[^\[\]]{0,300}\]?$"
-    r"|(?:[.,;]\s[Ii]n|\sIn):\s"
-    r"|,\sS\.\s\d).*"
-)
-_LAST_YEAR = lazy_pattern(r"(?:[,;]\s(?:[A-Z][a-z]{2,8}\.?\s)?(?:1[4-9]|20)\d\d|\s\((?:1[4-9]|20)\d\d\))[\s.]{0,3}$")
-_BRACKETED_YEAR = lazy_pattern(r"\s\((?:1[4-9]|20)\d\d\)")
-_WHOLE = lazy_pattern(r"\)$|\b[a-z]{4,}$")  # no abbreviation
-_NO_JOURNAL = lazy_pattern(r"Ser\b|(?:1[4-9]|20)\d\d,")
-_CAPITAL_PART = lazy_pattern(r",\s[A-Z]")
-_PART = lazy_pattern(r",\s(?:[Vv]ol|[Vv]|[Nn]o|Nr|n|t|pp?|S|Bd|Band|Jg|Heft)\s?\.?\s?(?:\d|[IVXL]{1,6}\b)")  # , vol. 3
-_IMPRINT_WORD = r"[^\W\d_a-z][\w.’'/&-]*"
-_IMPRINT_NAME = rf"{_IMPRINT_WORD}(?:\s(?:{_IMPRINT_WORD}|press|&|-|–|and|und|et|e|y|of|de|du|di|la|für)){{0,5}}"
-_PLACE = lazy_pattern(rf"{_IMPRINT_NAME}\s?:\s{_IMPRINT_NAME}")  # Oslo: Foam Press
-# Place or publisher: "Oslo", "Foam and Ice Press", "Oslo 1955-1958"
-_IMPRINT = lazy_pattern(rf"{_PLACE.pattern}|{_IMPRINT_NAME}(?:\s\d{{4}}(?:\s?[-–]\s?\d{{2,4}})?)?")
-# What follows a title between commas, beside a journal.
-_AFTER_TITLE = lazy_pattern(
-    r",\s(?=(?:[Ii]n(?::\s|\s(?:[^\W\d_a-z]|\d))|arXiv|vol\.|pp?\.\s?\d|https?:|Ph\.?\s?D|Master|Bachelor|[Tt]ech(?:nical|\.)\s[Rr]ep"
-    r"|[Pp]reprint|version\s\d|\d{1,2}(?:st|nd|rd|th)?\s[Ee]d|(?:[A-Z][\w&-]{1,20}\s){0,3}(?:Press|Verlag|Springer|Wiley|Elsevier)\b))"
-    r"|\s(?=\([^()]{2,80}\b(?:1[4-9]|20)\d\d\))"
 )
 _LEAD = lazy_pattern(r"^(.{2,300}?)(?:(?<=\w\w)(?<!\bSt)(?<!\bSte)\.\s|\s[“\"‘「『_*]|:\s)")
 _VOLUME = lazy_pattern(r"\d[^()]{0,20}\(\s?(?:1[4-9]|20)\d\d")
@@ -187,7 +140,7 @@ def parse_entry(text: str) -> ParsedEntry:
     text = _LINE_BREAK.sub(" ", text) if any(sign in text for sign in ("\n", "\r", "  ")) else text
     text = _LOOSE_SIGN.sub("", text)
     dated = _DATED.search(text)
-    found = _YEAR.findall(text)
+    found = YEAR.findall(text)
     years = [year for year in found if "1900" <= year[:4] < "2040"] or found  # others may be pages
     signal = _SEE.match(text)
     people = find_people(text, signal.end() if signal else 0)
@@ -277,14 +230,14 @@ def _parse_title(
     is_first = after_year is not None and not _VOLUME.search(text, 0, after_year)
     if year and people and (people.sign != "," or text[after_year:].startswith(",")):
         is_first = is_first and not _WORDS.search(text, people.start, year)
-    if not has_authors and (page := _PAGE.match(text)) and len(page[1].split()) >= _TITLE_WORDS:
-        return _strip_tail(page[1].strip(" .,"))
+    if not has_authors and (page := _PAGE.match(text)) and len(page[1].split()) >= TITLE_WORDS:
+        return strip_tail(page[1].strip(" .,"))
     rest = text[_AFTER_YEAR.match(text, after_year or 0).end() :] if is_first else ""  # type: ignore[union-attr]
     set_off = _SINGLE_QUOTED.match(rest) or _SET_OFF.match(rest) or (None if has_authors else _OPENING.match(text))
     if set_off:
         return _get_words(set_off)
     is_comma = text[year:after_year].rstrip().endswith(",") or text.startswith(",", after_year)
-    title = _strip_tail(rest[: _find_end(rest, 0, "," if is_comma else ".")]).strip(" .,:*_")
+    title = strip_tail(rest[: find_title_end(rest, 0, "," if is_comma else ".")]).strip(" .,:*_")
     if _WORDS.search(title):
         return title
     if people and text[people.start] != "(" and (unmarked := _find_unmarked_title(text, people)):
@@ -304,44 +257,19 @@ def _is_whole(quoted: re.Match[str], start: int | None) -> bool:
     return not is_within and not (before[-1:].isalnum() and any(map(str.isalpha, before[start:])))
 
 
-def _find_stop(text: str, start: int) -> int:
-    """Return where the sentence of a title ends; a subtitle may be a sentence of its own."""
-    found = [stop.start() for stop in islice(_STOP.finditer(text, start), _MOST_STOPS)]
-    stops = [at for at in found if text.count("(", start, at) <= text.count(")", start, at)] or found
-    for at, following in pairwise((*stops, len(text))):
-        if not _is_subtitle(text[at + 1 : following].strip(), text[following + 1 :].lstrip()):
-            return at
-    return stops[-1] if stops else len(text)
-
-
-def _is_subtitle(sentence: str, rest: str) -> bool:
-    """Check whether words after a stop belong to the title: they are not a venue, and a venue follows them."""
-    small = [word for word in sentence.split() if word[0].islower() and word not in _SMALL_WORDS]
-    is_venue = _VENUE_WORD.search(sentence) or _LOCATOR.search(sentence) or _YEAR.search(sentence)
-    is_whole = len(sentence.split()) >= _TITLE_WORDS and rest[:1].isalpha() and not _NO_VENUE.match(rest)
-    return bool(small) and not is_venue and is_whole
-
-
-def _strip_tail(title: str) -> str:
-    """Return a title without the volume, edition, pages, year or description after it."""
-    tail = _TAIL.search(title, 1)
-    title = title[: tail.start()] if tail else title
-    return title.partition(" (")[0] if title.count("(") > title.count(")") else title
-
-
 def _find_unmarked_title(text: str, people: People) -> str | None:
     """Return the words between the people and a journal or publisher: "Roe J, Doe A. A title. Journal. 2019;3:4"."""
-    end = _find_end(text, people.start, people.sign)
+    end = find_title_end(text, people.start, people.sign)
     rest = text[end + 1 :].lstrip(" .,()[]*_/\\")
     title = text[people.start : end + (text[end : end + 1] in {"?", "!"})].partition("; ")[0]  # "A title; Press: Oslo"
-    title = _LAST_YEAR.sub("", _strip_tail(title)).strip(" .,")
+    title = LAST_YEAR.sub("", strip_tail(title)).strip(" .,")
     if people.sign == "," and title[:1].islower() and ":" not in title:
         return None  # words of a sentence: "Jane Roe and John Doe, who say so"
-    if _LOCATOR.search(title) or _SET_OFF.search(title) or _OPENS_VENUE.match(title):
+    if LOCATOR.search(title) or _SET_OFF.search(title) or _OPENS_VENUE.match(title):
         return None
-    if len(title.split()) < _TITLE_WORDS:
+    if len(title.split()) < TITLE_WORDS:
         return title if _is_short_title(title, rest) else None
-    is_alone = not rest or (_DATE_ONLY.match(rest) and not _VENUE_WORD.search(title))
+    is_alone = not rest or (_DATE_ONLY.match(rest) and not VENUE_WORD.search(title))
     return title if people.sign == "," or is_alone or rest[:1].isalpha() else None
 
 
@@ -350,53 +278,6 @@ def _is_short_title(title: str, rest: str) -> bool:
     following = rest.partition(" ")[0]
     is_whole = following in {"In", "In:"} or (len(following) > _SHORTEST_WORD and following.rstrip(",").isalpha())
     return is_whole and "." not in title and len(last_word(title)) > _SHORTEST_WORD
-
-
-def _find_end(text: str, start: int, sign: str) -> int:
-    """Return where a title ends, by the sign before it; its start if that is not clear.
-
-    A list that has commas between the parts of an entry has one after the title as well; other lists may have one.
-    """
-    slashes = text.find(" //", start)  # "A title // Journal", in Russia
-    if slashes >= 0 and not text[:slashes].rstrip(": ").endswith(("http", "https")):
-        return slashes
-    stop, is_comma = _find_stop(text, start), sign == ","
-    end = len(text) if is_comma and not _WHOLE.search(text, max(start, stop - 20), stop) else stop + 1
-    volume = _LOCATOR.search(text, start, end) or (_BRACKETED_YEAR.search(text, start, end) if is_comma else None)
-    limit = min([end, *(found.start() for found in (volume, _PART.search(text, start, end)) if found)])
-    if is_comma and (found := _AFTER_TITLE.search(text, start, limit)):
-        return found.start()
-    if limit == end:
-        return _find_imprint(text, start, stop, is_last=is_comma)
-    at = _find_journal(text, start, limit, start if is_comma else stop)
-    is_stop = text[stop : stop + 2] == ". " and text[stop + 2 : stop + 3].isalpha()
-    is_sentence = is_stop and len(text[start:stop].split()) >= _TITLE_WORDS
-    return at if start < at <= stop or not is_sentence else stop
-
-
-def _find_journal(text: str, start: int, volume: int, otherwise: int) -> int:
-    """Return where the journal before a volume starts; a book has its volume after the title."""
-    journal = text.rfind(", ", start, volume - 1)
-    if _NO_JOURNAL.match(text, journal + 2):
-        journal = text.rfind(", ", start, journal)
-    if journal >= 0 and not text[journal + 2].islower():
-        return journal
-    return volume if text[volume] == "," else otherwise
-
-
-def _find_imprint(text: str, start: int, stop: int, *, is_last: bool) -> int:
-    """Return where place and publisher start at the end of a sentence: "A title, Press, Oslo, 2019"."""
-    if is_last and text[stop + 1 :].strip(" .,")[:1].isalpha():
-        return stop
-    end = last = start + len(_LAST_YEAR.sub("", text[start:stop]))
-    for _ in range(3):
-        comma = text.rfind(", ", start, end)
-        if comma < 0 or not (_IMPRINT if is_last else _PLACE).fullmatch(text, comma + 2, end):
-            break
-        end = comma
-    if end == last and is_last and _CAPITAL_PART.search(text, start, end):
-        return start
-    return end if end < last or is_last else stop
 
 
 def _get_words(found: re.Match[str]) -> str:

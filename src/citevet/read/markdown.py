@@ -5,17 +5,16 @@ the end: a character offset for each event would make the time for a long docume
 """
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from html import unescape
 from itertools import pairwise
-from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from pyromark import Options, events_with_range, reference_definitions
 
 from citevet.model import Block, BlockKind, Document, Mark, MarkKind, Region, RegionKind, Span
+from citevet.read.exported_notes import ByteRange, find_linked_notes
 from citevet.read.frontmatter import parse_front_matter
 from citevet.text.tables import read_words
 
@@ -42,23 +41,6 @@ _PROSE_DIRECTIVES = read_words("""admonition attention caution danger error hint
     blockquote glossary exercise solution prf:theorem prf:lemma prf:proof prf:definition prf:remark prf:example""")
 _DIRECTIVE_NAME = re.compile(r"\{([\w:-]{1,40})\}")
 _NOTE_MARKER = re.compile(rb"`[^`\r\n]*+`|\[\^([^\]\[\s]{1,80})\](?!:)")
-# A note as Word and Google Docs export it: Foam is cold.[[1]](#_ftn1), and below [[1]](#_ftnref1) Kim, 2019.
-_LINKED_NOTE = re.compile(
-    rb"(?:\\?\[[*_]{0,3}){1,2}\d{1,4}(?:[*_]{0,3}\\?\]){1,2}\(#(?:_ftn|_edn|ftnt)(?P<back>_?ref)?(?P<number>\d{1,4})\)"
-)
-
-
-class _ByteRange(NamedTuple):
-    """A block, region or mark, with offsets in bytes."""
-
-    kind: Any
-    start: int
-    end: int
-    level: int = 0
-    quoted: bool = False
-    target: str = ""
-    label: tuple[int, int] | None = None
-    title: str = ""
 
 
 def read(text: str, path: str) -> Document:
@@ -71,7 +53,7 @@ def read(text: str, path: str) -> Document:
     walk.finish()
     for label, entry in reference_definitions(body, options=_OPTIONS).items():
         span = entry["span"]
-        walk.marks.append(_ByteRange("link-definition", span["start"], span["end"], target=entry["dest"], title=label))
+        walk.marks.append(ByteRange("link-definition", span["start"], span["end"], target=entry["dest"], title=label))
     return _make_document(text, path, walk)
 
 
@@ -93,7 +75,7 @@ def _make_document(text: str, path: str, walk: "_MarkdownWalk") -> Document:
     )
 
 
-def _make_marks(marks: list[_ByteRange], chars: "dict[int, int] | range") -> Iterator[Mark]:
+def _make_marks(marks: list[ByteRange], chars: "dict[int, int] | range") -> Iterator[Mark]:
     for mark in marks:
         label = Span(chars[mark.label[0]], chars[mark.label[1]]) if mark.label else None
         parts = {"title": mark.title} if mark.title else {}
@@ -114,20 +96,14 @@ def _character_offsets(text: str, walk: "_MarkdownWalk") -> "dict[int, int] | ra
     return chars
 
 
-def _holds(ranges: list[_ByteRange], at: int) -> bool:
-    """Return whether one of the ranges, which are in order, has text at a place."""
-    index = bisect_right(ranges, at, key=attrgetter("start")) - 1
-    return index >= 0 and at < ranges[index].end
-
-
 class _MarkdownWalk:
     """Takes the parser's events in order; text outside of text events is markup."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.blocks: list[_ByteRange] = []
-        self.regions: list[_ByteRange] = []
-        self.marks: list[_ByteRange] = []
+        self.blocks: list[ByteRange] = []
+        self.regions: list[ByteRange] = []
+        self.marks: list[ByteRange] = []
         self.metadata = ""
         self._directives: list[tuple[int, int]] = []  # fenced blocks whose body is Markdown
         self._done = 0  # up to here every byte is prose or in a region
@@ -149,7 +125,7 @@ class _MarkdownWalk:
             return text
         self.metadata = found["content"]
         end = len(found[0].encode())
-        self.regions.append(_ByteRange("metadata", 0, end))
+        self.regions.append(ByteRange("metadata", 0, end))
         self._done = end
         return "\n" * end + text[found.end() :]
 
@@ -171,27 +147,9 @@ class _MarkdownWalk:
         for start, end in self._directives:
             for found in _NOTE_MARKER.finditer(self.data, start, end):
                 if found[1] in defined:
-                    self.marks.append(_ByteRange("note", found.start(), found.end(), target=defined[found[1]]))
+                    self.marks.append(ByteRange("note", found.start(), found.end(), target=defined[found[1]]))
         if not defined:
-            self._find_linked_notes()
-
-    def _find_linked_notes(self) -> None:
-        """Add the notes whose markers and texts link to each other by their numbers."""
-        code = sorted((region for region in self.regions if region.kind == "code"), key=attrgetter("start"))
-        found = [each for each in _LINKED_NOTE.finditer(self.data) if not _holds(code, each.start())]
-        markers = [each for each in found if not each["back"]]
-        blocks = sorted((block for block in self.blocks if block.kind != "code"), key=attrgetter("start"))
-        texts = {each["number"]: each for each in reversed(found) if each["back"] and _holds(blocks, each.end())}
-        starts = [*sorted(each.start() for each in texts.values()), len(self.data)]
-        linked = {each["number"] for each in markers} & texts.keys()
-        for number in linked:
-            begin, content = texts[number].span()
-            block = bisect_right(blocks, content, key=attrgetter("start")) - 1  # it may start after a backslash
-            end = min(starts[bisect_right(starts, begin)], blocks[block].end)
-            self.marks.append(_ByteRange("definition", begin, end, target=number.decode(), label=(content, end)))
-        for each in markers:
-            if each["number"] in linked:
-                self.marks.append(_ByteRange("note", *each.span(), target=each["number"].decode()))
+            self.marks += find_linked_notes(self.data, self.blocks, self.regions)
 
     def _start(self, tag: Any, start: int, end: int) -> None:
         name, payload = (tag, None) if isinstance(tag, str) else next(iter(tag.items()))
@@ -220,7 +178,7 @@ class _MarkdownWalk:
         if name == "Link":
             self._link(payload, start, end)
         elif name == "Image":
-            self.marks.append(_ByteRange("image", start, end, target=payload["dest_url"], title=payload["title"]))
+            self.marks.append(ByteRange("image", start, end, target=payload["dest_url"], title=payload["title"]))
         elif name == "FootnoteDefinition":
             self._definition(payload, start, end)
         elif name == "CodeBlock" and payload != "Indented":
@@ -241,7 +199,7 @@ class _MarkdownWalk:
             self._prose(start + 1 if breaks else start, end)
         elif name == "FootnoteReference":
             self._prose(start, end)
-            self.marks.append(_ByteRange("note", start, end, target=payload))
+            self.marks.append(ByteRange("note", start, end, target=payload))
 
     # Blocks: a block spans its inline content, from the first byte to the last.
 
@@ -264,7 +222,7 @@ class _MarkdownWalk:
     def _close_block(self) -> None:
         if self._block is not None and self._last > self._first:
             kind, level = self._block
-            self.blocks.append(_ByteRange(kind, self._first, self._last, level, self._inside["BlockQuote"] > 0))
+            self.blocks.append(ByteRange(kind, self._first, self._last, level, self._inside["BlockQuote"] > 0))
         self._block = self._anchor = None
         self._first = self._last = -1
         self._code = False
@@ -279,14 +237,14 @@ class _MarkdownWalk:
 
     def _region(self, kind: RegionKind, start: int, end: int) -> None:
         self._prose(start, end)
-        self.regions.append(_ByteRange(kind, start, end))
+        self.regions.append(ByteRange(kind, start, end))
 
     def _markup(self, end: int) -> None:
         gap = self.data[self._done : end]
         core = gap.strip()
         if core:
             start = self._done + gap.index(core)
-            self.regions.append(_ByteRange("markup", start, start + len(core)))
+            self.regions.append(ByteRange("markup", start, start + len(core)))
 
     def _html(self, start: int, end: int) -> None:
         """Tags are markup, comments are comments, and the words between them are prose."""
@@ -295,7 +253,7 @@ class _MarkdownWalk:
             self._words(at, found.start())
             if found["comment"]:
                 self._markup(found.start())
-                self.regions.append(_ByteRange("comment", *found.span()))
+                self.regions.append(ByteRange("comment", *found.span()))
                 self._done = found.end()
             elif found["opaque"] and self._inside["HtmlBlock"]:
                 self._opaque(found["opaque"].lower(), *found.span())
@@ -334,7 +292,7 @@ class _MarkdownWalk:
             target, begin, label = self._anchor
             self._anchor = None
             self._extend(begin, end)
-            self.marks.append(_ByteRange("link", begin, end, target=target, label=(label, max(label, self._shown))))
+            self.marks.append(ByteRange("link", begin, end, target=target, label=(label, max(label, self._shown))))
         elif _OPENS_CODE.match(self.data, start, end):
             self._code = True
         elif _CLOSES_CODE.match(self.data, start, end):
@@ -347,7 +305,7 @@ class _MarkdownWalk:
         if payload["link_type"] == "Collapsed" and self.data.startswith(b"[]", end):
             end += 2
         label = (start + 1, max(min(self._shown, end), start + 1))
-        self.marks.append(_ByteRange(kind, start, end, target=payload["dest_url"], label=label, title=payload["title"]))
+        self.marks.append(ByteRange(kind, start, end, target=payload["dest_url"], label=label, title=payload["title"]))
 
     def _definition(self, label: str, start: int, end: int) -> None:
         index = len(self.blocks)
@@ -356,4 +314,4 @@ class _MarkdownWalk:
         inner = self.blocks[index:]
         content = (inner[0].start, inner[-1].end) if inner else None
         stop = content[1] if content else start + len(self.data[start:end].rstrip())
-        self.marks.append(_ByteRange("definition", start, stop, target=label, label=content))
+        self.marks.append(ByteRange("definition", start, stop, target=label, label=content))

@@ -21,7 +21,8 @@ from citevet.jobs.document_audit import load_companions
 from citevet.jobs.llm_judge import LlmJudge
 from citevet.jobs.resolve_works import resolve_given
 from citevet.jobs.verify import Verifier
-from citevet.jobs.verify_inputs import Sources, list_sources, read_source_file
+from citevet.jobs.verify_files import read_source_file
+from citevet.jobs.verify_inputs import Sources, list_sources
 from citevet.limits import SERVED_CHARACTERS, SERVED_JOBS, SERVED_REPORT_CHARACTERS
 from citevet.model import Report
 from citevet.model.verification import SOURCE_SCHEMA, SourceText
