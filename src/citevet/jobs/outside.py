@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from citevet.contracts import Progress, Web
 from citevet.errors import CitevetError
+from citevet.extract.citations.identifiers import find_page_address, find_page_doi
 from citevet.fetch import FetchedText, fetch_text
 from citevet.jobs.resolve_citations import ResolvedCitations, add_answers
 from citevet.judge.numbers.dates import read_date
@@ -69,6 +70,18 @@ class CitedWork:
         for each in self.reference.identifiers if self.reference else ():
             if each.kind != "orcid" and each.kind in WORK_LOOK_UPS and not each.fault:
                 yield each.kind, each.normal
+        if doi := self.citation.parts.get("page_doi") or find_page_doi(self.find_address()):
+            yield "doi", doi
+
+    def find_page(self) -> str:
+        """Return the page whose address alone names the DOI of the work; more than the DOI may be read from it."""
+        if page := self.citation.parts.get("page_url"):
+            return page
+        dois = [each.text for each in (self.reference.identifiers if self.reference else ()) if each.kind == "doi"]
+        if self.reference and dois:
+            return find_page_address(self.reference.text, dois[0])
+        address = self.find_address()
+        return address if find_page_doi(address) else ""
 
     def find_address(self) -> str:
         """Return the web address of the citation, or of its entry in the list; empty if it has none."""
@@ -218,10 +231,13 @@ class OutsideWorld:
         address = work.find_address()
         if identifiers or not address:
             found = await look_up_work(identifiers, work.reference, web, known=known)
-            if work.citation.kind not in _ADDRESSES or found.record is None:
+            own_page = work.find_page() if found.existence == "missing" else ""
+            if not own_page and work.citation.kind in _ADDRESSES and found.record:
+                copies = dict.fromkeys((*found.record.copies, address))  # the page of the publisher may have the text
+                return replace(found, record=replace(found.record, copies=tuple(copies)))
+            if not own_page:
                 return found
-            copies = dict.fromkeys((*found.record.copies, address))  # the page of the publisher may have the text
-            return replace(found, record=replace(found.record, copies=tuple(copies)))
+            address = own_page
         if page := read_wikipedia_url(address):
             return await look_up_wikipedia(page, web)
         cited = (self._written or self._when).isoformat()

@@ -262,7 +262,9 @@ def find_unregistered_identifier(evidence: Evidence) -> Iterator[Fault]:
     Look up the work by its title and copy the identifier from there.
 
     ## Limitations
-    It needs `--online`. A service that does not answer gives no finding, and the citation counts as unchecked.
+    It needs `--online`. A service that does not answer gives no finding, and the citation counts as unchecked. A DOI
+    that only the address of a page has, such as `https://journal.example/doi/10.5555/trees/cover`, is not reported:
+    what follows it may belong to the address, so the page is looked up.
     """
     for citation, judgement in find_cited_works(evidence):
         is_work = citation.kind not in _OTHERS or any(kind in citation.parts for kind in PAPERS)

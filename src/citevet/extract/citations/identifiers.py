@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from operator import attrgetter
 
 from citevet.extract.locators import trim_identifier
-from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.extract.masked_text import NO_PARTS, FoundCitation, MaskedText
 from citevet.model import Document, FormFaultKind, Identifier, Reference, Span
 from citevet.model.document import pair_with_next
 from citevet.text.identifiers import isbn_13_check_digit, mod_11_check_digit, to_isbn_13
@@ -39,6 +39,17 @@ _URL_TAIL = lazy_pattern(r"(?:[?&][\w-]{1,30}=|/(?:full|abstract|epdf|pdf|meta|h
 _WHITE_SPACE = lazy_pattern(r"\s+")
 _LABEL_BEFORE_ADDRESS = lazy_pattern(r"^doi:\s*(?=https?:|(?:dx\.)?doi\.org/)", re.IGNORECASE)
 _IN_ADDRESS = lazy_pattern(r"(?:https?://|www\.)[^\s<>\"]{1,200}[/=]$")
+# What follows a DOI in the address of a page: a section, a view, a file, the version of a preprint of bioRxiv.
+_PAGE_TAIL = lazy_pattern(
+    r"#.*|/(?:figures?|tables?|references|metrics|suppl\w{0,20})(?:/.*)?$|\.(?:pdf|html?|xml)$"
+    r"|\.(?:full|abstract|short|long)(?:[.+-]\w{1,20}){0,3}$"
+)
+_PREPRINT = lazy_pattern(r"(10\.(?:1101|64898)/\d[\d.]{3,40})v\d{1,2}(?!\w).*")
+# A page of a publisher: …/doi/full/10.1145/3442188, …/content/10.1101/2020.04.30.071357v1.
+_PAGE_OF_WORK = lazy_pattern(
+    r"https?://[^/\s]{3,100}/(?:[\w-]{1,30}/){0,3}?(?:doi|articles?|abs|book|chapter|content|fulltext)/(?:\w{1,12}/){0,2}10\.\d",
+    re.IGNORECASE,
+)
 
 # Archives with identifiers from before 2007; a bare old identifier counts only after one of them.
 _ARCHIVES = (
@@ -119,12 +130,29 @@ def _make_doi(text: str, start: int, end: int, doi_start: int) -> FoundCitation:
     prefix = text[start:doi_start]
     # In the address of a page, what follows the DOI and its encoding belong to that address.
     in_page = not prefix and _IN_ADDRESS.search(text, max(start - _LONGEST_ADDRESS_BEFORE, 0), start)
+    if in_page:
+        doi = _PREPRINT.sub(r"\1", _PAGE_TAIL.sub("", doi))
     fault, mended, kind = _find_doi_fault(doi, written, prefix)
     if in_page and kind != "pasted-twice":
         fault = None
     span, normal = Span(start, doi_start + len(written)), (mended or doi).lower()
     correction = _first_prefix(prefix) + mended if mended and fault else None
-    return FoundCitation("doi", span, normal, fault=fault, correction=correction, fault_kind=kind)
+    parts = {"page_url": text[in_page.start() : doi_start] + written} if in_page else NO_PARTS
+    return FoundCitation("doi", span, normal, parts=parts, fault=fault, correction=correction, fault_kind=kind)
+
+
+def find_page_doi(address: str) -> str:
+    """Return the DOI in the address of a work's page at its publisher, or nothing."""
+    found = find_dois_in_text(address) if _PAGE_OF_WORK.match(address) else ()
+    return next((one.normal for one in found), "")
+
+
+def find_page_address(text: str, doi: str) -> str:
+    """Return the address of a page in which a text has a DOI; nothing if the DOI is also there by itself."""
+    places = [found.start() for found in re.finditer(re.escape(doi), text)]
+    pages = [_IN_ADDRESS.search(text, max(at - _LONGEST_ADDRESS_BEFORE, 0), at) for at in places]
+    are_pages = all(pages) and not any(_prefix_start(text, at) < at for at in places)
+    return text[pages[0].start() : places[0]] + doi if pages and pages[0] and are_pages else ""
 
 
 def _find_doi_fault(doi: str, written: str, prefix: str) -> tuple[str | None, str | None, FormFaultKind]:

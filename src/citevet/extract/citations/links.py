@@ -9,6 +9,7 @@ from citevet.extract.citations.identifiers import (
     find_arxiv_ids_in_text,
     find_dois,
     find_dois_in_text,
+    find_page_doi,
     find_pubmed_ids,
 )
 from citevet.extract.locators import parse_locator, trim_identifier
@@ -147,6 +148,8 @@ def _read_link(mark: Mark) -> FoundCitation:
     normal = f"https://doi.org/{identifier['doi']}" if by_name else normalize_url(mark.target)
     fault, kind = _find_link_fault(mark.target)
     parts = {"target": mark.target} | {str(each): value for each, value in identifier.items()}
+    if page_doi := find_page_doi(mark.target) if not identifier else "":
+        parts["page_doi"] = page_doi
     return FoundCitation("link", mark.span, normal, parts=parts, fault=fault, fault_kind=kind)
 
 
