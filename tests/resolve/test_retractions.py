@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 from tests.world.test_retraction_watch import make_row, write_csv
 
+from citevet.extract import extract
 from citevet.model import Notice, Record, Resolution, Source
-from citevet.resolve.retractions import add_known_work, find_known_work, gather_notices
+from citevet.read import parse_text
+from citevet.resolve.retractions import add_known_work, find_known_work, gather_notices, list_identifiers
 from citevet.world.retraction_watch import import_retractions
 
 DOI = "10.5555/kettle.1"
@@ -102,3 +104,10 @@ def test_offline_resolution() -> None:
     assert filed.source.record.notices[0].by == "Retraction Watch"
     assert add_known_work(Resolution("missing"), known) == Resolution("missing")
     assert add_known_work(Resolution(reason="offline"), None) == Resolution(reason="offline")
+
+
+@pytest.mark.parametrize("address", ["https://doi.org/10.5555/tea", "https://journal.example/doi/full/10.5555/tea"])
+def test_a_link_names_its_work(address: str) -> None:
+    """A link to a DOI, or to a page of a publisher, is looked up in the data by the DOI."""
+    (citation,) = extract(parse_text(f"Tea grows ([Lee]({address})).")).citations
+    assert ("10.5555/tea", "") == list_identifiers(citation, None)

@@ -52,7 +52,7 @@ def list_identifiers(citation: Citation, reference: Reference | None) -> Identif
         (citation.kind, citation.normal),
         *((form.kind, form.normal) for form in citation.also),
     ]
-    forms += [("doi", citation.parts["doi"])] if "doi" in citation.parts else []  # of a link
+    forms += [("doi", citation.parts[part]) for part in ("doi", "page_doi") if part in citation.parts]  # of a link
     forms += [(each.kind, each.normal) for each in (reference.identifiers if reference else ())]
     first = {kind: value for kind, value in reversed(forms) if kind in {"doi", "pmid"}}
     return first.get("doi", "").lower(), first.get("pmid", "")
