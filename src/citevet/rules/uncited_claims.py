@@ -264,16 +264,17 @@ def _find_contexts(document: Document, claims: Sequence[Claim]) -> Iterator[tupl
     sourced = _find_sourced_blocks(document)
     restated = frozenset(figure for claim in claims if claim.ties for figure in _FIGURES.findall(claim.plain.text))
     index, answers = 0, False
+    own_section = summary = cited = False
     for number, block in enumerate(document.blocks):
         if block.kind == "heading":
             headings = [each for each in headings if each[0] < block.level]
             headings.append((block.level, document.slice(block.span)[:_LONGEST]))
+            own_section, summary, cited = (
+                any(pattern.search(title) for _, title in headings) for pattern in (_OWN_SECTION, _SUMMARY, _CITED)
+            )
         first = index
         while index < len(claims) and claims[index].span.start < block.span.end:
             index += 1
-        own_section, summary, cited = (
-            any(pattern.search(title) for _, title in headings) for pattern in (_OWN_SECTION, _SUMMARY, _CITED)
-        )
         before = covered = cited or number in sourced
         for at in range(first, index):
             after = (
@@ -318,7 +319,7 @@ def _has_note(document: Document, claim: Claim) -> bool:
 def _sort_unsourced_claims(evidence: Evidence) -> list[tuple[Claim, tuple[Sort, Span, str]]]:
     """Return the claims without a source, except those with a mark that a rule of its own reports."""
     extraction = evidence.extraction
-    if not extraction.claims:  # a bibliography may have megabytes
+    if not any(claim.status == "unsourced" and not claim.ties for claim in extraction.claims):
         return []
     marks = (find_needed_marks, find_tokens, find_unfilled)
     marked = {claim.id for find in marks for _, claim in find(extraction) if claim}
