@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from operator import attrgetter
 
-from citevet.extract import quotations
 from citevet.extract.citation_markers import (
     TiedSentence,
     find_dropped_spans,
@@ -18,6 +17,15 @@ from citevet.extract.claim_types import classify_claim, explain_fragment, has_co
 from citevet.extract.claim_wordings import find_wordings, may_have_wordings
 from citevet.extract.notes import CitingNote, get_note_content, is_remark, read_note
 from citevet.extract.plain_text import slice_plain_text, to_plain_offset, to_plain_text
+from citevet.extract.quotations import (
+    find_attribution,
+    find_quotations,
+    get_quoted_span,
+    has_trailing_citation,
+    is_attribution,
+    is_long_quotation,
+    make_quotation,
+)
 from citevet.model import Block, BlockKind, Citation, Claim, ClaimStatus, Document, Plain, Reference, Span, Tie
 from citevet.model.document import SpanIndex, replace_spans
 from citevet.records import dataclass, replace
@@ -145,18 +153,14 @@ def _tie_block_quotation(
     own: _ProseBlock, following: _ProseBlock | None, words: Plain, tied: list[TiedSentence]
 ) -> tuple[list[TiedSentence], Span | None]:
     """Tie the sentences of a quoted block to the source of the whole; return also the span of the quotation."""
-    if (at := quotations.find_attribution(own.document, own.block, own.citations)) is not None:
+    if (at := find_attribution(own.document, own.block, own.citations)) is not None:
         after = [citation for citation in own.citations if citation.span.start >= at]
-        return _tie_untied(tied, after), quotations.get_quoted_span(words, at)
+        return _tie_untied(tied, after), get_quoted_span(words, at)
     by_list = any(tie.how == "list" for one in tied for tie in one.ties)
-    if by_list or quotations.has_trailing_citation(own.document, words, [each for one in tied for each in one.places]):
-        return tied, quotations.get_quoted_span(words, None)
-    if (
-        following
-        and not own.citations
-        and quotations.is_attribution(own.document, following.block, following.citations)
-    ):
-        return _tie_untied(tied, following.citations), quotations.get_quoted_span(words, None)
+    if by_list or has_trailing_citation(own.document, words, [each for one in tied for each in one.places]):
+        return tied, get_quoted_span(words, None)
+    if following and not own.citations and is_attribution(own.document, following.block, following.citations):
+        return _tie_untied(tied, following.citations), get_quoted_span(words, None)
     return tied, None
 
 
@@ -167,10 +171,10 @@ def _tie_untied(tied: list[TiedSentence], citations: list[Citation]) -> list[Tie
 
 def _add_quotations(own: _ProseBlock, words: Plain, claims: list[Claim], whole: Span | None) -> None:
     """Add each quotation of a block to the claim in which it ends or starts, preferably one with a source."""
-    spans = [whole] if whole else quotations.find_quotations(words.text)
+    spans = [whole] if whole else find_quotations(words.text)
     for span in spans if claims else ():
-        if quotations.is_long_quotation(span.of(words.text)):
-            quotation = quotations.make_quotation(own.document, words, span)
+        if is_long_quotation(span.of(words.text)):
+            quotation = make_quotation(own.document, words, span)
             starts = bisect_right(claims, quotation.span.start, key=_BY_START) - 1
             ends = bisect_right(claims, quotation.span.end - 1, key=_BY_START) - 1
             index = max(starts if claims[starts].ties and not claims[ends].ties else ends, 0)

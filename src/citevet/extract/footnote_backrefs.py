@@ -11,7 +11,7 @@ from itertools import islice
 from operator import attrgetter
 from typing import TypeVar
 
-from citevet.extract import backref_forms as forms
+import citevet.extract.backref_forms as forms
 from citevet.extract.author_names import get_family_name
 from citevet.extract.entry_parser import INTRODUCTORY_SIGNAL, parse_entry
 from citevet.extract.masked_text import MARKER_KINDS, FoundCitation, MaskedText, mask_spans

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from citevet.extract import backref_forms as forms
+import citevet.extract.backref_forms as forms
 from citevet.extract.author_names import get_family_name
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import CitationKind, Span

@@ -4,22 +4,20 @@ What was learned is kept in the reply cache as it comes in, so a run that was in
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import date
 from typing import TypeVar
 
 from citevet.contracts import Progress, Web
 from citevet.errors import CitevetError
-from citevet.extract.citations.identifiers import find_page_address, find_page_doi
 from citevet.fetch import FetchedText, fetch_text
+from citevet.jobs.cited_work import ADDRESSES, CitedWork
 from citevet.jobs.resolve_citations import ResolvedCitations, add_answers
 from citevet.judge.numbers.dates import read_date
 from citevet.model import (
     LAW,
-    PAPERS,
     Body,
     Citation,
-    CitationKind,
     Difference,
     Document,
     Extraction,
@@ -31,9 +29,9 @@ from citevet.model import (
     Source,
     SourceKind,
 )
-from citevet.records import dataclass, replace
+from citevet.records import replace
 from citevet.resolve.law import LAW_LOOK_UPS
-from citevet.resolve.registries import WORK_LOOK_UPS, Identified, look_up_batches, look_up_work
+from citevet.resolve.registries import Identified, look_up_batches, look_up_work
 from citevet.resolve.registries.indexes import look_up_unpaywall
 from citevet.resolve.registries.wikipedia import look_up_wikipedia, read_wikipedia_url
 from citevet.resolve.source_quality import grade_source
@@ -44,51 +42,12 @@ from citevet.world.clock import stopwatch
 from citevet.world.net.ledger import Ledger
 from citevet.world.net.loop import NetworkLoop
 
-_ADDRESSES: frozenset[CitationKind] = frozenset({"url", "link", "wiki"})
 _MOST_CANDIDATES = 3  # that a message names
 _LONGEST_ERROR, _LONGEST_NAME = 300, 100  # characters of a note
 _MOST_HOSTS = 2  # that a line of progress names
 _ISO, _LONGEST_DATE = len("2024-05-03"), 60  # characters of a date
 Asked = tuple[Citation, Reference | None]
 Answer = TypeVar("Answer")
-
-
-@dataclass(frozen=True, slots=True)
-class CitedWork:
-    """One work that a document cites, however often."""
-
-    citation: Citation
-    reference: Reference | None
-
-    def list_identifiers(self) -> Iterator[Identified]:
-        """Yield the identifiers of the citation and of its entry in the list."""
-        if self.citation.kind in WORK_LOOK_UPS:
-            version = self.citation.parts.get("version")
-            yield self.citation.kind, f"{self.citation.normal}v{version}" if version else self.citation.normal
-        yield from ((kind, self.citation.parts[kind]) for kind in PAPERS if kind in self.citation.parts)  # of a link
-        yield from ((form.kind, form.normal) for form in self.citation.also if form.kind in WORK_LOOK_UPS)
-        for each in self.reference.identifiers if self.reference else ():
-            if each.kind != "orcid" and each.kind in WORK_LOOK_UPS and not each.fault:
-                yield each.kind, each.normal
-        if doi := self.citation.parts.get("page_doi") or find_page_doi(self.find_address()):
-            yield "doi", doi
-
-    def find_page(self) -> str:
-        """Return the page whose address alone names the DOI of the work; more than the DOI may be read from it."""
-        if page := self.citation.parts.get("page_url"):
-            return page
-        dois = [each.text for each in (self.reference.identifiers if self.reference else ()) if each.kind == "doi"]
-        if self.reference and dois:
-            return find_page_address(self.reference.text, dois[0])
-        address = self.find_address()
-        return address if find_page_doi(address) else ""
-
-    def find_address(self) -> str:
-        """Return the web address of the citation, or of its entry in the list; empty if it has none."""
-        if self.citation.kind in _ADDRESSES:
-            return self.citation.parts.get("target", self.citation.text)
-        identifiers = self.reference.identifiers if self.reference else ()
-        return next((each.text for each in identifiers if each.kind == "url"), "")
 
 
 def ask_outside(
@@ -232,7 +191,7 @@ class OutsideWorld:
         if identifiers or not address:
             found = await look_up_work(identifiers, work.reference, web, known=known)
             own_page = work.find_page() if found.existence == "missing" else ""
-            if not own_page and work.citation.kind in _ADDRESSES and found.record:
+            if not own_page and work.citation.kind in ADDRESSES and found.record:
                 copies = dict.fromkeys((*found.record.copies, address))  # the page of the publisher may have the text
                 return replace(found, record=replace(found.record, copies=tuple(copies)))
             if not own_page:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 
-from citevet.extract import author_names
 from citevet.extract.author_cues import (
     ListedWorks,
     NameWithYear,
@@ -24,7 +23,11 @@ from citevet.extract.author_names import (
     KOREAN_SURNAME,
     NON_AUTHOR_WORDS,
     PLACE_NAMES,
+    find_name_start,
     get_family_name,
+    is_organization,
+    is_unmistakable_organization,
+    match_name_before_year,
 )
 from citevet.extract.backref_forms import NOTE_LABEL, has_backref
 from citevet.extract.entry_parser import INTRODUCTORY_PHRASES, INTRODUCTORY_SIGNAL
@@ -284,13 +287,13 @@ def _find_name_before(when: re.Match[str]) -> NameWithYear | None:
 
 
 def _find_organization_before(when: re.Match[str]) -> NameWithYear | None:
-    phrase = author_names.match_name_before_year(when.string, when.start())
+    phrase = match_name_before_year(when.string, when.start())
     if phrase is None:
         return None
-    start = author_names.find_name_start(phrase)
+    start = find_name_start(phrase)
     written = when.string[start : when.start()]
     names = _split_names(written)
-    return NameWithYear(start, written, names, when, body=True) if author_names.is_organization(written) else None
+    return NameWithYear(start, written, names, when, body=True) if is_organization(written) else None
 
 
 def _find_people_before(when: re.Match[str]) -> NameWithYear | None:
@@ -378,7 +381,7 @@ def _is_plausible(authors: str, *, comma: bool) -> bool:
     words = authors.replace(",", " ").split()
     first, last = (word.strip(".\0").casefold() for word in (words[0], words[-1]))
     joined = any(sign in " ".join(authors.split()) for sign in ("&", " and ", "et al", "외", "·"))
-    body = author_names.is_unmistakable_organization(authors)
+    body = is_unmistakable_organization(authors)
     # March, and March–April, are no authors.
     if NON_AUTHOR_WORDS.issuperset(_HYPHENS.split(first)) or words[0] in KOREAN_NON_AUTHOR_WORDS:
         named = "&" in authors or "et al" in authors  # (Born & Wilhelm, 2012) are people
@@ -420,7 +423,7 @@ def _make_author_year(
 def _split_names(authors: str) -> list[str]:
     bare = _TRAILING.sub("", _TRAILING.sub("", authors.strip(" \0")))
     split = (" ".join(name.replace("\0", " ").split()) for name in _SPLIT.split(bare) if name)
-    if author_names.is_organization(bare):  # U.S. Census Bureau
+    if is_organization(bare):  # U.S. Census Bureau
         return [name for name in split if name]
     return [_INITIALS.sub("", name) for name in split if name and not _NOT_A_NAME.fullmatch(name)] or [authors]
 

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 from operator import attrgetter
 
 from citevet.extract.locators import trim_identifier
-from citevet.extract.masked_text import NO_PARTS, FoundCitation, MaskedText
+from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Document, FormFaultKind, Identifier, Reference, Span
 from citevet.model.document import pair_with_next
+from citevet.model.extraction import NO_PARTS
 from citevet.text.identifiers import isbn_13_check_digit, mod_11_check_digit, to_isbn_13
 from citevet.text.patterns import lazy_pattern
 

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable
 
+import citevet.read.latex.macros as tex
 from citevet.model import Mark, Region, Span
 from citevet.read.bibtex import clean_bibitem
-from citevet.read.latex import macros
 from citevet.read.latex.state import LatexState
 from citevet.read.latex.survey import LatexSurvey
 
@@ -29,7 +29,7 @@ _PANDOC_ENTRY = re.compile(r"\\leavevmode(?:\\vadjust pre\{)?\\hypertarget\{(ref
 def walk(text: str, survey: LatexSurvey) -> LatexState:
     """Walk over the body, and skip comments, code and mathematics."""
     opaque = [region.span for region in survey.regions]
-    state = LatexState(text, survey.pairs, macros.find_own_macros(text, survey.pairs, opaque), at=survey.start)
+    state = LatexState(text, survey.pairs, tex.find_own_macros(text, survey.pairs, opaque), at=survey.start)
     for region in survey.regions:
         if survey.start <= region.span.start < survey.end:
             _read_stretch(state, region.span.start)
@@ -86,7 +86,7 @@ def _read_token(state: LatexState, token: re.Match[str]) -> None:
 def _read_environment(state: LatexState, span: Span, *, begins: bool, name: str) -> None:
     if begins:
         state.blocks.begin(name)
-        state.hide_with_arguments(span, macros.ENVIRONMENT_ARGUMENTS.get(name, 0))
+        state.hide_with_arguments(span, tex.ENVIRONMENT_ARGUMENTS.get(name, 0))
         return
     if name in _LISTS:
         _close_entry(state, span.start)
@@ -125,11 +125,11 @@ def _read_macro(state: LatexState, span: Span) -> None:
     name = span.of(state.text)[1:].removesuffix("*")
     if name in _ACTIONS:
         _ACTIONS[name](state, span, name)
-    elif name in macros.DEFINITIONS:
-        state.hide_with_arguments(span, macros.DEFINITIONS[name], defines=True)
-    elif name in macros.UNPRINTED:
-        state.hide_with_arguments(span, macros.UNPRINTED[name])
-    elif name in macros.QUANTITIES and _read_quantity(state, span, name):
+    elif name in tex.DEFINITIONS:
+        state.hide_with_arguments(span, tex.DEFINITIONS[name], defines=True)
+    elif name in tex.UNPRINTED:
+        state.hide_with_arguments(span, tex.UNPRINTED[name])
+    elif name in tex.QUANTITIES and _read_quantity(state, span, name):
         return
     elif not _read_citation(state, span, name):
         _hide_name(state, span, name)
@@ -155,12 +155,12 @@ def _close_entry(state: LatexState, end: int) -> None:
 
 def _hide_name(state: LatexState, span: Span, name: str) -> None:
     """Keep the words of a macro, and hide its name."""
-    if name in macros.LETTERS:
+    if name in tex.LETTERS:
         state.hide(span.start, span.start + 1)
         state.at = span.end
         state.blocks.add_printed(span, words=True)
-        if name in macros.SIGNS:
-            state.marks.append(Mark("print", span, macros.SIGNS[name]))
+        if name in tex.SIGNS:
+            state.marks.append(Mark("print", span, tex.SIGNS[name]))
         return
     state.hide(span.start, state.skip_option(span.end))
     if state.text[state.at : state.at + 1] == "{":
@@ -169,8 +169,8 @@ def _hide_name(state: LatexState, span: Span, name: str) -> None:
 
 def _read_quantity(state: LatexState, span: Span, name: str) -> bool:
     """Replace a number with a unit by its print; return False where its arguments are missing."""
-    start = macros.skip_gap(state.text, state.skip_option(span.end))
-    printed = macros.print_quantity(state.text, start, name, pairs=state.pairs)
+    start = tex.skip_gap(state.text, state.skip_option(span.end))
+    printed = tex.print_quantity(state.text, start, name, pairs=state.pairs)
     if not printed:
         return False
     state.hide(span.start, printed[0][0].start)
@@ -187,7 +187,7 @@ def _read_citation(state: LatexState, span: Span, name: str) -> bool:
     own = state.own_macros.get(name)
     if own and own.calls:
         marks = own.read_call(state.text, span, state.pairs)
-    elif own or (name not in state.own_macros and macros.is_cite(name)):
+    elif own or (name not in state.own_macros and tex.is_cite(name)):
         marks = state.citation_calls(span, (own.macro if own else name) + star)
     else:
         marks = []
@@ -212,8 +212,8 @@ def _read_title(state: LatexState, span: Span, name: str) -> None:
     if content is None:
         state.hide(span.start, span.end)
         return
-    level = macros.HEADINGS.get(name, 0)
-    state.blocks.open_title("caption" if name in macros.CAPTIONS else "heading", level, span.start)
+    level = tex.HEADINGS.get(name, 0)
+    state.blocks.open_title("caption" if name in tex.CAPTIONS else "heading", level, span.start)
     state.closers.add(content.end)
     state.hide(span.start, content.start)
 
@@ -306,16 +306,16 @@ def _read_input(state: LatexState, span: Span, _name: str) -> None:
     r"""Hide \input{file}, and \input file without braces."""
     state.hide_with_arguments(span, 1)
     if state.at == span.end:
-        found = _FILE.match(state.text, macros.skip_gap(state.text, span.end))
+        found = _FILE.match(state.text, tex.skip_gap(state.text, span.end))
         state.hide(span.start, found.end() if found else span.end)
 
 
 _ACTIONS: dict[str, Callable[[LatexState, Span, str], None]] = {
-    **dict.fromkeys([*macros.HEADINGS, *macros.CAPTIONS], _read_title),
-    **dict.fromkeys(macros.NOTES, _read_note),
-    **dict.fromkeys(macros.ADDRESSES, _read_link),
-    **dict.fromkeys(macros.QUOTES, _read_quote),
-    **dict.fromkeys(macros.ROW_ENDS, _end_row),
+    **dict.fromkeys([*tex.HEADINGS, *tex.CAPTIONS], _read_title),
+    **dict.fromkeys(tex.NOTES, _read_note),
+    **dict.fromkeys(tex.ADDRESSES, _read_link),
+    **dict.fromkeys(tex.QUOTES, _read_quote),
+    **dict.fromkeys(tex.ROW_ENDS, _end_row),
     "item": _start_block,
     "bibitem": _read_bibitem,
     "leavevmode": _start_line,
