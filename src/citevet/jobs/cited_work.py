@@ -36,7 +36,8 @@ class CitedWork:
             return page
         dois = [each.text for each in (self.reference.identifiers if self.reference else ()) if each.kind == "doi"]
         if self.reference and dois:
-            return find_page_address(self.reference.text, dois[0])
+            pages = [find_page_address(self.reference.text, doi) for doi in dois]
+            return pages[0] if all(pages) else ""
         address = self.find_address()
         return address if find_page_doi(address) else ""
 
