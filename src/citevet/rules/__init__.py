@@ -46,7 +46,7 @@ RULES: Mapping[str, Check] = {
     "KEY010": Check(author_year.find_ambiguous_author_year, INFO),
     "KEY011": Check(author_year.find_year_mismatch, INFO),
     "KEY012": Check(list_faults.find_empty_reference, ERROR),
-    "KEY013": Check(list_faults.find_contradictory_marker, ERROR),
+    "KEY013": Check(list_faults.find_contradictory_marker, WARNING),
     "KEY014": Check(list_reading.find_unreadable_entry, ERROR),
     "KEY015": Check(undefined_citations.find_unnamed_bibliography, INFO),
     "KEY016": Check(duplicates.find_conflicting_citation, WARNING),

@@ -170,11 +170,12 @@ def find_contradictory_marker(evidence: Evidence) -> Iterator[Fault]:
     Reverse the range or correct the number.
 
     ## Limitations
-    A range in the right order may still be wrong.
+    A range in the right order may still be wrong. Numbers that no entry has, [9-7], may be an interval, and are not
+    reported.
     """
     reported: set[Span] = set()  # both ends of a range are citations, and the fault is one
     for citation in evidence.extraction.citations:
-        if citation.span in reported:
+        if citation.span in reported or (citation.kind == "numeric" and citation.fault and not citation.reference):
             continue
         reported.add(citation.span)
         if citation.kind in _MARKERS and citation.fault:
