@@ -1,3 +1,3 @@
 """The version, for those who may not import the front door."""
 
-__version__ = "0.4.0"
+__version__ = "0.5.0"

@@ -38,7 +38,7 @@ HEAD = """\
 
 Document: note.docx
 Date: 2026-03-01
-Auditor: citevet 0.4.0
+Auditor: citevet 0.5.0
 
 SUMMARY:
   Total Citations: 1
