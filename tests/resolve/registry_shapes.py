@@ -246,3 +246,37 @@ WIKIPEDIA: dict[str, Any] = {
         },
     },
 }
+DBLP: dict[str, Any] = {
+    "@total": "2",
+    "hit": [
+        {
+            "@score": "6",
+            "info": {
+                "authors": {
+                    "author": [{"@pid": "1/1", "text": "Ada Teegarden 0002"}, {"@pid": "1/2", "text": "Bo Lee"}]
+                },
+                "title": "Kettles &amp; Cups: A Spectral Approach.",
+                "venue": "ICLR",
+                "year": "2018",
+                "type": "Conference and Workshop Papers",
+                "key": "conf/iclr/TeegardenL18",
+                "ee": "https://openreview.net/forum?id=H1z",
+                "url": "https://dblp.org/rec/conf/iclr/TeegardenL18",
+            },
+        },
+        {
+            "@score": "6",
+            "info": {
+                "authors": {"author": {"@pid": "1/1", "text": "Ada Teegarden 0002"}},
+                "title": "Kettles &amp; Cups: A Spectral Approach.",
+                "venue": "CoRR",
+                "volume": "abs/1706.00764",
+                "year": "2017",
+                "type": "Informal and Other Publications",
+                "key": "journals/corr/TeegardenL17",
+                "ee": ["http://arxiv.org/abs/1706.00764"],
+                "url": "https://dblp.org/rec/journals/corr/TeegardenL17",
+            },
+        },
+    ],
+}

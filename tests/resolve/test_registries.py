@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from tests.resolve.fake_web import Answer, FakeWeb
+from tests.resolve.registry_shapes import DBLP
 from tests.resolve.test_arxiv import entry, feed
 
 from citevet.extract import extract
@@ -265,6 +266,24 @@ async def test_second_search() -> None:
     assert (await search_title(RIGHT, web)).existence == "found"
     web = FakeWeb({("crossref", "/works"): NO_NOTICES, ("openalex", "/works"): {"results": []}})
     assert (await search_title(RIGHT, web)).why.startswith("Crossref and OpenAlex know no such work")
+
+
+async def test_search_of_conference_papers() -> None:
+    """Crossref has few conferences, so dblp is searched as well; of a paper and its preprint the paper is taken."""
+    cited = listed("Teegarden, A., & Lee, B. (2018). Kettles and cups: A spectral approach. In Proceedings of ICLR.")
+    web = FakeWeb({("crossref", "/works"): NO_NOTICES, ("dblp", ""): {"result": {"hits": DBLP}}})
+    record = (await search_title(cited, web)).record
+    assert record
+    assert (record.service, record.id) == ("dblp", "conf/iclr/TeegardenL18")
+    web = FakeWeb({("crossref", "/works"): NO_NOTICES, ("dblp", ""): {"result": {"hits": {"@total": "0"}}}})
+    assert (await search_title(cited, web)).why.startswith("Crossref and dblp know no such work")
+
+
+async def test_search_in_dblp_is_for_computing() -> None:
+    """Other works are not searched in dblp, which takes one query a second."""
+    web = FakeWeb({("crossref", "/works"): NO_NOTICES})
+    await search_title(listed("Teegarden, A. (2018). The history of kettles and cups. Journal of Kettles, 4."), web)
+    assert "dblp" not in [service for service, *_ in web.asked]
 
 
 async def test_search_finds_retractions() -> None:

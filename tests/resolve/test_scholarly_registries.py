@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.resolve.fake_web import Answer, FakeWeb, make_json_reply, make_reply
 from tests.resolve.json_values import JSON, damaged
-from tests.resolve.registry_shapes import EUROPE_PMC, OPENALEX, S2_PAPER, UNPAYWALL
+from tests.resolve.registry_shapes import DBLP, EUROPE_PMC, OPENALEX, S2_PAPER, UNPAYWALL
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Reply
@@ -20,6 +20,7 @@ from citevet.resolve.registries.indexes import (
     parse_openalex_list,
     parse_paper,
     parse_unpaywall,
+    search_dblp,
     search_openalex,
 )
 
@@ -71,6 +72,24 @@ async def test_openalex_search() -> None:
     assert not isinstance(records, Lookup)
     assert [record.id for record in records] == ["W7000001"]
     assert web.asked[0][2] == {"filter": "title.search:Tea cold warm hot"}
+
+
+async def test_dblp_search() -> None:
+    """Signs of the title would be operators; names lose the numbers of namesakes, and a preprint has its arXiv id."""
+    web = FakeWeb({("dblp", "/search/publ/api"): {"result": {"hits": DBLP}}})
+    found = await search_dblp("Kettles & Cups: a spectral approach", web)
+    assert not isinstance(found, Lookup)
+    paper, preprint = found
+    assert web.asked[0][2]["q"] == "Kettles Cups a spectral approach"
+    assert (paper.title, paper.authors) == ("Kettles & Cups: A Spectral Approach", ("Ada Teegarden", "Bo Lee"))
+    assert (paper.type, paper.venue, paper.years, paper.identifiers) == ("proceedings-article", "ICLR", (2018,), {})
+    assert (preprint.type, preprint.volume, preprint.identifiers) == ("preprint", "", {"arxiv": "1706.00764"})
+
+
+@pytest.mark.parametrize("answer", [{"result": {}}, {"result": {"hits": "none"}}, {}, 404, 503])
+async def test_dblp_refusals(answer: object) -> None:
+    """Another shape or a failure is no empty list: it does not say that dblp has no such work."""
+    assert isinstance(await search_dblp("Kettles and cups", FakeWeb({("dblp", ""): answer})), Lookup)
 
 
 async def test_semantic_scholar() -> None:

@@ -7,7 +7,13 @@ from tests.resolve.recorded_answers import RecordedAnswer, list_recorded
 
 from citevet.model import Lookup
 from citevet.resolve.registries.europepmc import parse_europepmc
-from citevet.resolve.registries.indexes import parse_openalex, parse_openalex_list, parse_paper, parse_unpaywall
+from citevet.resolve.registries.indexes import (
+    parse_dblp,
+    parse_openalex,
+    parse_openalex_list,
+    parse_paper,
+    parse_unpaywall,
+)
 
 
 def _doi(answer: RecordedAnswer) -> str:
@@ -60,6 +66,19 @@ def test_openalex_abstract(answer: RecordedAnswer) -> None:
     assert record.authors[0] == "Martial Sankar"
     assert (record.venue, record.volume, record.pages) == ("eLife", "3", "e01567")
     assert record.abstract.startswith("Among various advantages, their small size makes model organisms")
+
+
+@pytest.mark.parametrize("answer", list_recorded("dblp"), ids=lambda answer: answer.name)
+def test_dblp(answer: RecordedAnswer) -> None:
+    """Each work of a list has its title, year and people, none of them with a number."""
+    records = parse_dblp(answer.reply)
+    assert not isinstance(records, Lookup)
+    assert records
+    for record in records:
+        assert record.title
+        assert record.years
+        assert record.authors
+        assert not any(character.isdigit() for name in record.authors for character in name)
 
 
 @pytest.mark.parametrize("answer", list_recorded("semanticscholar"), ids=lambda answer: answer.name)

@@ -16,9 +16,9 @@ from citevet.resolve.compare import compare, has_place, has_title, has_year
 from citevet.resolve.compare_authors import has_first_author
 from citevet.resolve.registries.arxiv import add_earlier_titles, look_up_arxiv, look_up_arxiv_ids
 from citevet.resolve.registries.books import look_up_isbn, look_up_issn
-from citevet.resolve.registries.crossref import look_up_crossref, search_crossref
+from citevet.resolve.registries.crossref import CROSSREF, look_up_crossref, search_crossref
 from citevet.resolve.registries.europepmc import look_up_europepmc
-from citevet.resolve.registries.indexes import look_up_openalex, look_up_semantic_scholar, search_openalex
+from citevet.resolve.registries.indexes import look_up_openalex, look_up_semantic_scholar, search_dblp, search_openalex
 from citevet.resolve.registries.pubmed import look_up_pmcid, look_up_pmid, look_up_pmids
 from citevet.resolve.registries.registered_dois import look_up_doi
 from citevet.resolve.retractions import gather_notices
@@ -28,6 +28,7 @@ from citevet.text.patterns import lazy_pattern
 Identified = tuple[str, str]  # kind and normal form: ("doi", "10.1000/182")
 LookUp = Callable[[str, Web], Awaitable[Lookup]]
 LookUpMany = Callable[[Iterable[str], Web], Awaitable[Mapping[str, Lookup]]]
+Search = Callable[[str, Web], Awaitable[tuple[Record, ...] | Lookup]]
 
 # Kind of identifier → look-ups in order: the next one is queried if the last one knew nothing or failed.
 # The kinds are in the order in which they are believed.
@@ -49,6 +50,12 @@ _NUMBER = lazy_pattern(r"\b(?:\d{1,6}|[IVX]{1,6})\b")
 _SUBTITLE = lazy_pattern(r"[:?!.]\s|\s[–—-]\s")
 _NOT_WORKS = frozenset({"component", "peer-review", "grant", "notice"})
 _PREPRINTS = frozenset({"preprint", "posted-content"})
+_MAX_REFERENCE = 4_000  # characters
+_COMPUTING = lazy_pattern(
+    r"\b(?:ACM|IEEE|USENIX|arXiv|CoRR|LNCS|NeurIPS|NIPS|ICLR|ICML|AAAI|IJCAI|(?:NA|EA)?ACL|EMNLP|CVPR|ICCV|JMLR|SIG[A-Z]{2,6}"
+    r"|inproceedings|Conference|Symposium|Workshop|Proceedings|Proc\.|Comput\w{1,8}|Informati(?:cs|k)|Software|Neural|Algorithms?"
+    r"|Machine Learning|Artificial Intelligence)(?!\w)"
+)
 
 
 async def look_up_batches(identifiers: Iterable[Identified], web: Web) -> Mapping[Identified, Lookup]:
@@ -136,7 +143,7 @@ async def _compare(found: Lookup, reference: Reference | None, web: Web) -> Look
 
 
 async def search_title(reference: Reference, web: Web) -> Lookup:
-    """Search Crossref, then OpenAlex if there is a key for it; not to be found is never the same as not to exist."""
+    """Search Crossref, then OpenAlex with a key, then dblp; not to be found is never the same as not to exist."""
     cited = read_cited_fields(reference)
     author, year = first_person((*cited.authors, "")[0]), str(cited.year or "")
     if reference.back or not squash(cited.title):
@@ -144,13 +151,25 @@ async def search_title(reference: Reference, web: Web) -> Lookup:
     if not (has_title(cited.title) or (author and year)):
         return Lookup(reason="abstained", why="the title is too short to search for without author and year")
     found = choose(cited, await search_crossref(cited.title, author, year, web))
-    if found.existence == "unchecked":
-        other = choose(cited, await search_openalex(cited.title, web))
+    unlisted = [CROSSREF]
+    for label, search in _list_further_searches(reference):
+        if found.existence != "unchecked":
+            break
+        other = choose(cited, await search(cited.title, web))
         if other.existence != "unchecked":
             found = other
-        elif "unlisted" in found.flags and "unlisted" in other.flags:
-            found = replace(found, why=found.why.replace("Crossref knows", "Crossref and OpenAlex know"))
+        elif "unlisted" in other.flags:
+            unlisted.append(label)
+    if "unlisted" in found.flags and len(unlisted) > 1:
+        names = f"{', '.join(unlisted[:-1])} and {unlisted[-1]}"
+        found = replace(found, why=found.why.replace(f"{CROSSREF} knows", f"{names} know"))
     return await _complete(found, web)
+
+
+def _list_further_searches(reference: Reference) -> list[tuple[str, Search]]:
+    """Return what is searched after Crossref, which has few conferences; dblp knows computing only, and is slow."""
+    is_computing = _COMPUTING.search(reference.text, 0, _MAX_REFERENCE) is not None
+    return [("OpenAlex", search_openalex), *([("dblp", search_dblp)] if is_computing else [])]
 
 
 async def _complete(found: Lookup, web: Web) -> Lookup:

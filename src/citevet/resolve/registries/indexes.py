@@ -1,4 +1,4 @@
-"""Indexes that describe works which others registered: OpenAlex, Semantic Scholar, and the free copies of Unpaywall."""
+"""Indexes of works which others registered: OpenAlex, Semantic Scholar, dblp, and the free copies of Unpaywall."""
 
 from urllib.parse import quote
 
@@ -16,6 +16,7 @@ from citevet.resolve.answers import (
     texts_at,
     years_in,
 )
+from citevet.text.patterns import lazy_pattern
 
 _OPENALEX = "OpenAlex"
 _IDS = "https://openalex.org/"
@@ -33,6 +34,18 @@ _PAPER_TYPES = {
     "book": "book",
     "review": "journal-article",
 }
+_DBLP = "dblp"
+_DBLP_ROWS = "20"  # every work that has all words of the title, in no useful order
+_DBLP_TYPES = {
+    "journal articles": "journal-article",
+    "conference and workshop papers": "proceedings-article",
+    "informal and other publications": "preprint",
+    "books and theses": "book",
+    "parts in books or collections": "book-chapter",
+}
+_WORD = lazy_pattern(r"\w+")
+_NAMESAKE = lazy_pattern(r" \d{4}\Z")  # "Yang Yuan 0010" is the tenth of that name
+_CORR = "abs/"  # the volume of a preprint of arXiv
 _UNPAYWALL = "Unpaywall"
 _REFUSED_MAIL = 422
 
@@ -169,6 +182,44 @@ def _read_paper(paper: object) -> Record:
         url=text_at(paper, "url"),
         abstract=plain_text_at(paper, "abstract"),
         copies=(copy,) if copy.startswith("http") else (),
+    )
+
+
+async def search_dblp(title: str, web: Web) -> tuple[Record, ...] | Lookup:
+    """Return works on computing whose title has all of these words; signs between them would be operators."""
+    params = {"q": " ".join(_WORD.findall(title)), "format": "json", "h": _DBLP_ROWS}
+    return parse_dblp(await web.ask("dblp", "/search/publ/api", params=params))
+
+
+def parse_dblp(reply: Reply) -> tuple[Record, ...] | Lookup:
+    """Return the works of a list; an empty one has no hits at all."""
+    found, refusal = read_json(reply, _DBLP, "this query")
+    hits = found if isinstance(found, list) else dig(found, "result", "hits")
+    if not isinstance(hits, dict | list):
+        return refusal
+    rows = hits if isinstance(hits, list) else items_at(hits, "hit")
+    works = (_read_dblp(dig(row, "info")) for row in rows)
+    return tuple(record for record in works if record.id and record.title)
+
+
+def _read_dblp(info: object) -> Record:
+    volume = plain_text_at(info, "volume")
+    names = (plain_text_at(each, "text") for each in items_at(info, "authors", "author"))
+    return Record(
+        "dblp",
+        text_at(info, "key"),
+        _DBLP_TYPES.get(text_at(info, "type").casefold(), "other"),
+        plain_text_at(info, "title").removesuffix("."),
+        authors=tuple(_NAMESAKE.sub("", name) for name in names if name),
+        years=years_in(text_at(info, "year")),
+        venue=plain_text_at(info, "venue"),
+        volume="" if volume.startswith(_CORR) else volume,
+        issue=text_at(info, "number"),
+        pages=text_at(info, "pages"),
+        identifiers=keep_known(
+            doi=text_at(info, "doi"), arxiv=volume.removeprefix(_CORR) if volume.startswith(_CORR) else ""
+        ),
+        url=text_at(info, "url"),
     )
 
 

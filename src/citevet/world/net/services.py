@@ -99,6 +99,9 @@ SERVICES: Mapping[str, Service] = {
         key_gain="a limit of your own; without one all users share one, and it is often used up",
         probe="/paper/DOI:10.1000/1",
     ),
+    "dblp": Service(
+        "dblp", "https://dblp.org", per_second=1, parallel=1, probe="/search/publ/api?q=graph&h=1", sends="search words"
+    ),
     "unpaywall": Service(
         "Unpaywall",
         "https://api.unpaywall.org/v2",
