@@ -254,6 +254,40 @@ async def test_short_title_is_searched_with_author_and_year() -> None:
     assert "the title is too short to search for without author and year" == said
 
 
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "R. Ash, B. Lee, and N. Oak, Phys. Rev. 47, 777 (2020).",
+        "R. Ash and B. Lee, Phys. Rev. **B47** (2020) 777.",
+        "Ash, R. et al. 2020, AJ, 47, 777",
+        "Ash R, Lee B. J Chem Phys. 2020;47:777-81.",
+        "R. Ash et al. (ATLAS Collaboration), Phys. Lett. B 47, 777–791 (2020).",
+    ],
+)
+async def test_entry_without_title_is_searched_by_its_place(entry: str) -> None:
+    """Lists in physics have no titles: author, year, volume and first page together name one work."""
+    there = work(volume="47", page="777-780")
+    for item, existence in (
+        (there, "found"),
+        (work(volume="47", page="778-780"), "unchecked"),
+        (work(volume="48", page="777-780"), "unchecked"),
+        ({**there, "author": [{"family": "Doe", "given": "J."}]}, "unchecked"),
+        ({**there, "issued": {"date-parts": [[2011]]}}, "unchecked"),
+    ):
+        web = FakeWeb({("crossref", "/works"): {"message": {"items": [item]}}})
+        found = await look_up_work([], listed(entry), web)
+        assert (found.existence, found.differences) == (existence, ())
+        assert "47 777 Ash 2020" in web.asked[0][2]["query.bibliographic"]
+
+
+async def test_entry_without_title_needs_its_journal() -> None:
+    """People of one name publish on page 1 of volume 12 in the same year."""
+    for venue, existence in (("Physical Review Letters", "found"), ("Kidney and Liver Transplantation", "unchecked")):
+        there = {**work(volume="12", page="1"), "container-title": [venue]}
+        web = FakeWeb({("crossref", "/works"): {"message": {"items": [there]}}})
+        assert (await search_title(listed("R. Ash, Phys. Rev. Lett. 12, 1 (2020)."), web)).existence == existence
+
+
 async def test_second_search() -> None:
     """Where Crossref does not have a work, OpenAlex may; where neither does, both are named."""
     result = {

@@ -87,7 +87,7 @@ async def test_dblp_search() -> None:
 
 
 @pytest.mark.parametrize("answer", [{"result": {}}, {"result": {"hits": "none"}}, {}, 404, 503])
-async def test_dblp_refusals(answer: object) -> None:
+async def test_dblp_refusals(answer: Answer) -> None:
     """Another shape or a failure is no empty list: it does not say that dblp has no such work."""
     assert isinstance(await search_dblp("Kettles and cups", FakeWeb({("dblp", ""): answer})), Lookup)
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from citevet.model import Reference
 from citevet.read.bibtex import clean_field
@@ -33,6 +34,13 @@ _STEM = 7  # letters by which words are compared: modelling is modeling, but not
 # Spellings of one word in Britain and America; both sides are folded, so other words do no harm.
 _SPELLINGS = tuple(each.split(":") for each in "ae:e oe:e our:or s:z ll:l tre:ter bre:ber ph:f".split())
 _UNSPACED = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")  # scripts that glue words, or endings to them
+# Of an entry without a title, as in physics: Phys. Rev. 47, 777 (1935); Nucl. Phys. B188 (1981) 513; AJ, 116, 1009;
+# Phys. Rev. E 78 031133; J Chem Phys. 2003;118:8207; Life Sci. 2021, 43, 1.
+_ARTICLE = lazy_pattern(
+    r"(?P<journal>(?:[A-Z&][\w.&:]{0,20}[ ,]{1,2}){1,6})(?:(?:1[5-9]|20)\d\d[;,]\s?)?"
+    r"(?:[A-E]\s?)?(?P<volume>\d{1,4})[A-E]?"
+    r"(?:\s?\((?:1[5-9]|20)\d\d\)[ ,]\s?|[,:]\s?|\s)(?:pp?\.\s)?(?P<page>[A-Za-z]?\d{1,7})(?!\w)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +85,15 @@ def read_cited_fields(reference: Reference) -> CitedFields:
         is_typed=reference.origin == "file",
         is_group=any(f"{{{{{name}}}" in reference.text for name in reference.authors[:1] if " " not in name),
     )
+
+
+def find_article(cited: CitedFields) -> CitedFields | None:
+    """Return the fields of an entry without a title with its journal, volume and page, if it has them."""
+    found = _ARTICLE.search(plain_title(cited.text[:_MAX_REFERENCE]).replace("*", ""))
+    if not found:
+        return None
+    journal = found["journal"].strip(" ,").rpartition(", ")[2]
+    return replace(cited, venue=journal, volume=found["volume"], pages=found["page"])
 
 
 def _read_field(pattern: re.Pattern[str], text: str) -> str:

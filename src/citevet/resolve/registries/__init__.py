@@ -1,6 +1,7 @@
 """Registries of works, one module each, and the order in which they are queried for each kind of identifier.
 
-A reference without an identifier is searched by title, first author and year, all of which must agree.
+A reference without an identifier is searched by title, first author and year, all of which must agree, or without a
+title by volume and page in its place.
 """
 
 from asyncio import gather
@@ -11,8 +12,8 @@ from functools import partial
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reference
 from citevet.records import collect_values
-from citevet.resolve.cited_fields import CitedFields, fold_words, plain_title, read_cited_fields, squash
-from citevet.resolve.compare import compare, has_place, has_title, has_year
+from citevet.resolve.cited_fields import CitedFields, find_article, fold_words, plain_title, read_cited_fields, squash
+from citevet.resolve.compare import compare, has_place, has_title, has_year, is_same_venue
 from citevet.resolve.compare_authors import has_first_author
 from citevet.resolve.registries.arxiv import add_earlier_titles, look_up_arxiv, look_up_arxiv_ids
 from citevet.resolve.registries.books import look_up_isbn, look_up_issn
@@ -146,8 +147,10 @@ async def search_title(reference: Reference, web: Web) -> Lookup:
     """Search Crossref, then OpenAlex with a key, then dblp; not to be found is never the same as not to exist."""
     cited = read_cited_fields(reference)
     author, year = first_person((*cited.authors, "")[0]), str(cited.year or "")
-    if reference.back or not squash(cited.title):
+    if reference.back:
         return Lookup(reason="abstained", why="the reference has no title to search for")
+    if not squash(cited.title):
+        return await _complete(await _search_article(cited, author, year, web), web)
     if not (has_title(cited.title) or (author and year)):
         return Lookup(reason="abstained", why="the title is too short to search for without author and year")
     found = choose(cited, await search_crossref(cited.title, author, year, web))
@@ -164,6 +167,22 @@ async def search_title(reference: Reference, web: Web) -> Lookup:
         names = f"{', '.join(unlisted[:-1])} and {unlisted[-1]}"
         found = replace(found, why=found.why.replace(f"{CROSSREF} knows", f"{names} know"))
     return await _complete(found, web)
+
+
+async def _search_article(cited: CitedFields, author: str, year: str, web: Web) -> Lookup:
+    """Search an entry without a title: first author, year, journal, volume and first page together name one work."""
+    article = find_article(cited)
+    if not (article and author and year):
+        return Lookup(reason="abstained", why="the reference has no title to search for")
+    found = await search_crossref(f"{article.venue} {article.volume} {article.pages}", author, year, web)
+    if isinstance(found, Lookup):
+        return found
+    same = [each for each in found if has_place(article, each) and is_same_venue(article.venue, each)]
+    same = [each for each in same if has_first_author(cited, each) is True and has_year(cited, each) is True]
+    if len(same) == 1:
+        return Lookup("found", record=same[0])
+    why = f"{CROSSREF} knows no work of that author, year, volume and page; that does not prove that there is none"
+    return Lookup(reason="abstained", why=why, flags=("unlisted",))
 
 
 def _list_further_searches(reference: Reference) -> list[tuple[str, Search]]:

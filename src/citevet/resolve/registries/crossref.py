@@ -28,7 +28,7 @@ from citevet.text.patterns import lazy_pattern
 CROSSREF = "Crossref"
 _SELECT = (
     "DOI,title,subtitle,original-title,author,editor,issued,published-print,published-online,posted,container-title,"
-    "short-container-title,volume,issue,page,type,publisher,update-to,score"
+    "short-container-title,volume,issue,page,article-number,type,publisher,update-to,score"
 )
 _ROWS = "10"
 _MAX_QUERY = 400  # characters
