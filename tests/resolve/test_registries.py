@@ -280,6 +280,14 @@ async def test_entry_without_title_is_searched_by_its_place(entry: str) -> None:
         assert "47 777 Ash 2020" in web.asked[0][2]["query.bibliographic"]
 
 
+async def test_issue_of_a_journal_whose_volume_is_the_year() -> None:
+    """JHEP 05 (2020) 082 is issue 5 of volume 2020."""
+    there = work(volume="2020", issue="5", page="82")
+    web = FakeWeb({("crossref", "/works"): {"message": {"items": [there]}}})
+    assert (await search_title(listed("R. Ash et al., JHEP 05 (2020) 082."), web)).existence == "found"
+    assert (await search_title(listed("R. Ash et al., JHEP 06 (2020) 082."), web)).existence == "unchecked"
+
+
 async def test_entry_without_title_needs_its_journal() -> None:
     """People of one name publish on page 1 of volume 12 in the same year."""
     for venue, existence in (("Physical Review Letters", "found"), ("Kidney and Liver Transplantation", "unchecked")):

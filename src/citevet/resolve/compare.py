@@ -268,12 +268,16 @@ def _words_of(name: str) -> Iterator[str]:
 
 
 def _has_volume(cited: CitedFields, record: Record) -> bool | None:
-    """Compare volumes; one that is the year says nothing of one that is not."""
-    here, there = _NUMBER.fullmatch(cited.volume.strip()), _NUMBER.fullmatch(record.volume.strip())
+    """Compare volumes; one that is the year says nothing of one that is not, but for issues: JHEP 05 (2011)."""
+    here, there, issue = (_NUMBER.fullmatch(each.strip()) for each in (cited.volume, record.volume, record.issue))
     if not here or not there:
         return None
     years = {str(year) for year in (cited.year, *record.years)}
-    return here[1] == there[1] or (None if (here[1] in years) != (there[1] in years) else False)
+    if here[1] == there[1]:
+        return True
+    if (here[1] in years) == (there[1] in years):
+        return False
+    return True if issue and here[1] == issue[1] else None
 
 
 def _has_first_page(cited: CitedFields, record: Record) -> bool | None:
