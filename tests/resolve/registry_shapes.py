@@ -280,3 +280,16 @@ DBLP: dict[str, Any] = {
         },
     ],
 }
+OPEN_LIBRARY_LIST: dict[str, Any] = {
+    "numFound": 1,
+    "docs": [
+        {
+            "key": "/works/OL7000001W",
+            "title": "The History of Kettles",
+            "subtitle": "A Life",
+            "author_name": ["Ada Teegarden"],
+            "first_publish_year": 1998,
+            "publish_year": [2004, 1998],
+        }
+    ],
+}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from tests.resolve.fake_web import Answer, FakeWeb
-from tests.resolve.registry_shapes import DBLP
+from tests.resolve.registry_shapes import DBLP, OPEN_LIBRARY_LIST
 from tests.resolve.test_arxiv import entry, feed
 
 from citevet.extract import extract
@@ -319,6 +319,22 @@ async def test_search_of_conference_papers() -> None:
     assert (record.service, record.id) == ("dblp", "conf/iclr/TeegardenL18")
     web = FakeWeb({("crossref", "/works"): NO_NOTICES, ("dblp", ""): {"result": {"hits": {"@total": "0"}}}})
     assert (await search_title(cited, web)).why.startswith("Crossref and dblp know no such work")
+
+
+@pytest.mark.parametrize(
+    ("entry", "existence"),
+    [
+        ("Teegarden, A. (2004). The history of kettles: A life. Oslo: Press.", "found"),  # a later edition
+        ("Teegarden, A. (1987). The history of kettles. Oslo: Press.", "ambiguous"),  # before there was a book
+        ("Lee, B. (1998). The history of kettles. Oslo: Press.", "ambiguous"),
+        ("Teegarden, A. (1998). The future of kettles. Oslo: Press.", "unchecked"),
+        ("Teegarden, A. (1998). The history of kettles. Journal of Kettles, 4(2), 233–241.", "unchecked"),
+    ],
+)
+async def test_search_of_books(entry: str, existence: str) -> None:
+    """Crossref has few books: Open Library is searched for entries without volume and pages, in all editions."""
+    answers = {("crossref", "/works"): NO_NOTICES, ("openlibrary", "/search.json"): OPEN_LIBRARY_LIST}
+    assert (await search_title(listed(entry), FakeWeb(answers))).existence == existence
 
 
 async def test_search_in_dblp_is_for_computing() -> None:

@@ -162,10 +162,11 @@ async def _receive(response: "HttpResponse") -> _Attempt:
     from citevet.world.net.exchange import read_headers
 
     data = bytearray()
-    async for chunk in response.aiter_stream():
-        data += chunk
-        if len(data) > LLM_ANSWER_BYTES:
-            return _Attempt(response.status, trouble="its answer is larger than 1 MB")
+    async with aclosing(response.aiter_stream()) as chunks:
+        async for chunk in chunks:
+            data += chunk
+            if len(data) > LLM_ANSWER_BYTES:
+                return _Attempt(response.status, trouble="its answer is larger than 1 MB")
     after = read_headers(response).get("retry-after", "")
     wait = float(after) if after.isascii() and after.isdigit() and len(after) <= len("999999999") else None
     return _Attempt(response.status, bytes(data), wait)

@@ -74,12 +74,13 @@ async def open_url(
                 async with (
                     aclosing(Connections(split_url(url).scheme, own)) as connections,
                     connections.send(Outgoing(url, headers=headers), stall=_READ_SECONDS) as response,
+                    aclosing(response.aiter_stream()) as chunks,
                 ):
                     said = read_headers(response)
                     location = said.get("location", "")
                     if response.status not in REDIRECTS or not location:
                         media_type = said.get("content-type", "").partition(";")[0].strip().lower()
-                        yield StreamedResponse(response.status, url, media_type, response.aiter_stream())
+                        yield StreamedResponse(response.status, url, media_type, chunks)
                         return
                 url = urljoin(url, location)
     except TIMEOUTS as error:

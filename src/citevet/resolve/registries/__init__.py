@@ -5,7 +5,7 @@ title by volume and page in its place.
 """
 
 from asyncio import gather
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -16,7 +16,7 @@ from citevet.resolve.cited_fields import CitedFields, find_article, fold_words, 
 from citevet.resolve.compare import compare, has_place, has_title, has_year, is_same_venue
 from citevet.resolve.compare_authors import has_first_author
 from citevet.resolve.registries.arxiv import add_earlier_titles, look_up_arxiv, look_up_arxiv_ids
-from citevet.resolve.registries.books import look_up_isbn, look_up_issn
+from citevet.resolve.registries.books import OPEN_LIBRARY, look_up_isbn, look_up_issn, search_books
 from citevet.resolve.registries.crossref import CROSSREF, look_up_crossref, search_crossref
 from citevet.resolve.registries.europepmc import look_up_europepmc
 from citevet.resolve.registries.indexes import look_up_openalex, look_up_semantic_scholar, search_dblp, search_openalex
@@ -29,7 +29,7 @@ from citevet.text.patterns import lazy_pattern
 Identified = tuple[str, str]  # kind and normal form: ("doi", "10.1000/182")
 LookUp = Callable[[str, Web], Awaitable[Lookup]]
 LookUpMany = Callable[[Iterable[str], Web], Awaitable[Mapping[str, Lookup]]]
-Search = Callable[[str, Web], Awaitable[tuple[Record, ...] | Lookup]]
+Search = Callable[[], Awaitable[tuple[Record, ...] | Lookup]]
 
 # Kind of identifier → look-ups in order: the next one is queried if the last one knew nothing or failed.
 # The kinds are in the order in which they are believed.
@@ -51,7 +51,6 @@ _NUMBER = lazy_pattern(r"\b(?:\d{1,6}|[IVX]{1,6})\b")
 _SUBTITLE = lazy_pattern(r"[:?!.]\s|\s[–—-]\s")
 _NOT_WORKS = frozenset({"component", "peer-review", "grant", "notice"})
 _PREPRINTS = frozenset({"preprint", "posted-content"})
-_MAX_REFERENCE = 4_000  # characters
 _COMPUTING = lazy_pattern(
     r"\b(?:ACM|IEEE|USENIX|arXiv|CoRR|LNCS|NeurIPS|NIPS|ICLR|ICML|AAAI|IJCAI|(?:NA|EA)?ACL|EMNLP|CVPR|ICCV|JMLR|SIG[A-Z]{2,6}"
     r"|inproceedings|Conference|Symposium|Workshop|Proceedings|Proc\.|Comput\w{1,8}|Informati(?:cs|k)|Software|Neural|Algorithms?"
@@ -144,7 +143,7 @@ async def _compare(found: Lookup, reference: Reference | None, web: Web) -> Look
 
 
 async def search_title(reference: Reference, web: Web) -> Lookup:
-    """Search Crossref, then OpenAlex with a key, then dblp; not to be found is never the same as not to exist."""
+    """Search Crossref, OpenAlex with a key, and dblp or Open Library; a work that none of them has may exist."""
     cited = read_cited_fields(reference)
     author, year = first_person((*cited.authors, "")[0]), str(cited.year or "")
     if reference.back:
@@ -155,10 +154,10 @@ async def search_title(reference: Reference, web: Web) -> Lookup:
         return Lookup(reason="abstained", why="the title is too short to search for without author and year")
     found = choose(cited, await search_crossref(cited.title, author, year, web))
     unlisted = [CROSSREF]
-    for label, search in _list_further_searches(reference):
+    for label, search in _list_further_searches(cited, author, web):
         if found.existence != "unchecked":
             break
-        other = choose(cited, await search(cited.title, web))
+        other = choose(cited, await search())
         if other.existence != "unchecked":
             found = other
         elif "unlisted" in other.flags:
@@ -185,10 +184,13 @@ async def _search_article(cited: CitedFields, author: str, year: str, web: Web) 
     return Lookup(reason="abstained", why=why, flags=("unlisted",))
 
 
-def _list_further_searches(reference: Reference) -> list[tuple[str, Search]]:
-    """Return what is searched after Crossref, which has few conferences; dblp knows computing only, and is slow."""
-    is_computing = _COMPUTING.search(reference.text, 0, _MAX_REFERENCE) is not None
-    return [("OpenAlex", search_openalex), *([("dblp", search_dblp)] if is_computing else [])]
+def _list_further_searches(cited: CitedFields, author: str, web: Web) -> Iterator[tuple[str, Search]]:
+    """Yield what is searched after Crossref, which has few conferences and books; the last two are slow."""
+    yield "OpenAlex", partial(search_openalex, cited.title, web)
+    if _COMPUTING.search(cited.text):
+        yield "dblp", partial(search_dblp, cited.title, web)
+    elif author and not (cited.volume or cited.pages):
+        yield OPEN_LIBRARY, partial(search_books, cited.title, author, web)
 
 
 async def _complete(found: Lookup, web: Web) -> Lookup:
@@ -204,6 +206,7 @@ def choose(cited: CitedFields, found: Sequence[Record] | Lookup) -> Lookup:
         return found
     namesakes = [each for each in found if each.type not in _NOT_WORKS and is_same_title(cited.title, each)]
     accepted = [each for each in namesakes if has_first_author(cited, each) is True and has_year(cited, each) is True]
+    accepted = [each for each in accepted if not _is_before_first_edition(cited, each)]
     best = _prefer(cited, accepted)
     others = tuple(each for each in namesakes if each not in best)[:_MAX_CANDIDATES]
     if len(best) == 1:
@@ -220,6 +223,11 @@ def choose(cited: CitedFields, found: Sequence[Record] | Lookup) -> Lookup:
         candidates=tuple(found[:_MAX_CANDIDATES]),
         flags=("unlisted",),
     )
+
+
+def _is_before_first_edition(cited: CitedFields, record: Record) -> bool:
+    """Compare with the years of Open Library, which lists all editions; others have that of one, maybe a reprint."""
+    return record.service == "openlibrary" and (cited.year or 0) < min(record.years, default=0) - 1
 
 
 def is_same_title(cited: str, record: Record) -> bool:

@@ -1,4 +1,4 @@
-"""Books by ISBN at Open Library and Google Books, and journals by ISSN at Crossref and the ISSN portal.
+"""Books by ISBN at Open Library and Google Books or by title, and journals by ISSN at Crossref and the ISSN portal.
 
 No registry knows every ISBN or ISSN, so none is ever missing.
 """
@@ -23,7 +23,10 @@ from citevet.resolve.answers import (
 from citevet.text.identifiers import to_isbn_13
 from citevet.text.patterns import lazy_pattern
 
-_OPEN_LIBRARY, _GOOGLE = "Open Library", "Google Books"
+OPEN_LIBRARY, _GOOGLE = "Open Library", "Google Books"
+_FIELDS = "key,title,subtitle,author_name,first_publish_year,publish_year,publisher"
+_ROWS = "20"
+_MOST_YEARS = 500  # of the editions of one book
 _NO_DIGIT = lazy_pattern(r"[^\dX]")
 _ISBN = lazy_pattern(r"[0-9]{9}[0-9X]|[0-9]{13}")
 _PAGES = lazy_pattern(r"(?<!\d)(\d{1,5})\s?(?:p\b|pp\b|pages\b|S\.|s\.)")
@@ -45,6 +48,36 @@ async def look_up_isbn(isbn: str, web: Web) -> Lookup:
     return replace(first, record=replace(first.record, extent=extent))
 
 
+async def search_books(title: str, author: str, web: Web) -> tuple[Record, ...] | Lookup:
+    """Return books by main title and author, each with the years of all its editions."""
+    params = {"title": title.partition(":")[0], "author": author, "fields": _FIELDS, "limit": _ROWS}
+    return parse_book_list(await web.ask("openlibrary", "/search.json", params=params))
+
+
+def parse_book_list(reply: Reply) -> tuple[Record, ...] | Lookup:
+    """Return the books of a list."""
+    found, refusal = read_json(reply, OPEN_LIBRARY, "this query")
+    books = dig(found, "docs")
+    if not isinstance(books, list):
+        return refusal
+    return tuple(record for record in map(_read_book, items_at(books)) if record.id and record.title)
+
+
+def _read_book(book: object) -> Record:
+    title, key = plain_text_at(book, "title"), text_at(book, "key")
+    years = [text_at(book, "first_publish_year"), *map(text_at, items_at(book, "publish_year")[:_MOST_YEARS])]
+    return Record(
+        "openlibrary",
+        key.rpartition("/")[2],
+        "book",
+        title,
+        _with_subtitle(title, plain_text_at(book, "subtitle")),
+        authors=texts_at(book, "author_name"),
+        years=years_in(*years),
+        url=f"https://openlibrary.org{key}" if key.startswith("/works/") else "",
+    )
+
+
 def read_isbn(text: str) -> str:
     """Return the thirteen digits of an ISBN in any form; empty for what has another length."""
     digits = _NO_DIGIT.sub("", text.upper())
@@ -53,11 +86,11 @@ def read_isbn(text: str) -> str:
 
 def parse_open_library(reply: Reply, isbn: str) -> Lookup:
     """Return the book in an answer of api/books, which is an empty object for an unknown ISBN."""
-    found, refusal = read_json(reply, _OPEN_LIBRARY, isbn)
+    found, refusal = read_json(reply, OPEN_LIBRARY, isbn)
     if not isinstance(found, dict):
         return refusal
     if not found:
-        return not_known(_OPEN_LIBRARY, f"the ISBN {isbn}")
+        return not_known(OPEN_LIBRARY, f"the ISBN {isbn}")
     wanted = read_isbn(isbn)
     book = next((value for key, value in found.items() if read_isbn(key.removeprefix("ISBN:")) == wanted), None)
     record = _read_edition(book, wanted)

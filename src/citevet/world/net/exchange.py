@@ -9,7 +9,7 @@ import os
 import ssl
 import zlib
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 from socket import EAI_NONAME, SOCK_STREAM, gaierror
 from typing import NamedTuple
@@ -196,15 +196,16 @@ async def _read_body(
     unpacking = _Unpacking(headers.get("content-encoding", "").strip().lower())
     parts: list[bytes] = []
     size = 0
-    async for chunk in response.aiter_stream():
-        counted[0] += len(chunk)
-        for part in unpacking.feed(chunk, max_bytes):
-            size += len(part)
-            parts.append(part)
-            if max(size, counted[0]) > max_bytes:
+    async with aclosing(response.aiter_stream()) as chunks:
+        async for chunk in chunks:
+            counted[0] += len(chunk)
+            for part in unpacking.feed(chunk, max_bytes):
+                size += len(part)
+                parts.append(part)
+                if max(size, counted[0]) > max_bytes:
+                    raise _TooMuch
+            if counted[0] > max_bytes:
                 raise _TooMuch
-        if counted[0] > max_bytes:
-            raise _TooMuch
     unpacking.require_end()
     return b"".join(parts)
 

@@ -48,5 +48,7 @@ def _run_until_stopped(loop: asyncio.AbstractEventLoop) -> None:
 async def _end_tasks(loop: asyncio.AbstractEventLoop) -> None:
     """Wait until connections are closed: Python reports a task that is left over on the user's terminal."""
     await loop.shutdown_asyncgens()
-    if others := asyncio.all_tasks() - {asyncio.current_task()}:
-        await asyncio.wait(others, timeout=_BEAT)
+    end = loop.time() + _BEAT
+    # A stream that is closed lets go of the one inside it, which is closed by a task of its own.
+    while (others := asyncio.all_tasks() - {asyncio.current_task()}) and loop.time() < end:
+        await asyncio.wait(others, timeout=end - loop.time())
