@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
-from citevet.text.names import PARTICLE_PATTERN, acronym, fold_name_letters, last_word
+from citevet.text.names import acronym, fold_name_letters, last_word
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import ABBREVIATIONS, skip_sentence_end
 from citevet.text.tables import read_words
@@ -76,7 +75,7 @@ _MOST_ACRONYMS = 1_000  # short names of one document
 _ACRONYM = lazy_pattern(r"[A-Z][a-z]?[A-Z&-]{1,8}")
 _POSSESSIVE = lazy_pattern(r"['’]s?$|[.,]$")
 _SPACED = lazy_pattern(r"[^\s\0]+")
-_SHORTEST_WHOLE = 4  # letters of a full word before a stop: Rome., but St., Inc., Co.
+SHORTEST_WHOLE = 4  # letters of a full word before a stop: Rome., but St., Inc., Co.
 
 # One of these makes capitalised words the name of an organization; films and treaties have none of them.
 _ORGANIZATION_NOUNS = read_words("""academy administration agency alliance assembly association authority bank board
@@ -91,69 +90,6 @@ SENTENCE_OPENERS = read_words("""the a an in as by for from of at on to with and
     before recently later earlier here where whereas moreover furthermore likewise similarly""")
 
 _SHORTEST_NAME, _LONGEST_NAME = 3, 40  # half of all names of two letters differ by one letter
-PARTICLES_PATTERN = rf"(?:(?:{PARTICLE_PATTERN}|Ste?\.)\s){{0,3}}"
-_NAME_WORD = r"[^\W\d_a-z][\w'’‐-]{1,40}"
-_INITIAL = r"(?:[^\W\d_a-z]|Ch|Kh|Md|Sh|Th|Ya|Yu|Zh)\.(?:[\s-]?[a-z]\.)?"
-INITIALS_PATTERN = rf"(?:{_INITIAL}[\s-]?){{1,4}}"
-FAMILY_PATTERN = rf"{PARTICLES_PATTERN}{_NAME_WORD}(?:\s(?:d[aeio]l?\s|dos\s)?{_NAME_WORD})?"
-# People at the head of an entry, by what comes first: "J. K. van der Berg", "Jane K. Berg"; "Berg, J. K.", "Berg JK".
-_JOINED = r"\s(?:(?:&|and|und|et|y|e|и)\s|u\.\s?a\.)"
-_SUFFIX = r"(?:,?\s(?:Jr|Sr)\b\.?|\sI{2,3}\b)?"
-_JOURNAL = r"J\.\s(?:\w{2,12}\.?\s){1,4}(?:[A-Z]\s)?(?!(?:1[4-9]|20)\d\d)\d"  # J. Phys. G 43
-_GIVEN_FIRST = (
-    rf"(?:(?P<initials>(?!U\.\s?[KNS]\.|{_JOURNAL}){INITIALS_PATTERN}|(?:[B-Z]\s|A\s[A-Z]\s)(?:[A-Z]\s){{0,2}})\s?"
-    rf"|(?!(?:The|An?|On)\s){_NAME_WORD}(?:\s(?:{_INITIAL}(?:{_INITIAL})?|[A-Z](?=\s)|{_NAME_WORD})){{0,3}}\s"
-    rf"(?!{PARTICLES_PATTERN}(?:[A-ZÀ-ÖØ-Þ](?:-?[A-ZÀ-ÖØ-Þ]){{0,2}}|Ltd|Inc|Corp|GmbH)(?![\w'’-])))"
-    rf"(?P<family>{PARTICLES_PATTERN}{_NAME_WORD})(?P<second>(?:\s{_NAME_WORD}){{0,2}})"
-    rf"{_SUFFIX}(?=\s?[,;:]|\s?\.(?:\s|$)|{_JOINED}|\s\()"
-)
-_GIVEN_LAST = (
-    rf"(?P<turned>{FAMILY_PATTERN}(?:\s{_NAME_WORD})?)"
-    rf"(?:,\s?{INITIALS_PATTERN}(?<!\s)(?:\s{PARTICLE_PATTERN}(?=[\s,;])){{0,3}}"
-    rf"|\s{INITIALS_PATTERN}(?<!\s)(?=[,;:]\s|\s\(|{_JOINED}|\s(?!(?:Van|Von|De|Di|Da)\s)[^\W\d_]\w+\s[\w“\"(«])"
-    rf"|\s[A-ZÀ-ÖØ-Þ](?:[\s-]?[A-ZÀ-ÖØ-Þ]){{0,2}}(?![\w'’-])(?:\s{PARTICLE_PATTERN}(?=[\s,.])){{0,3}}){_SUFFIX}"
-)
-_STRAIGHT_PERSON = lazy_pattern(_GIVEN_FIRST)
-_INVERTED_PERSON = lazy_pattern(_GIVEN_LAST)
-_GIVEN_AFTER = (
-    rf"(?![\u3040-\u9fff\uac00-\ud7a3])(?P<turned>{FAMILY_PATTERN})(?P<given>,\s(?!I{{1,3}}\b|I?V\b)(?:{_INITIAL}\s)?{_NAME_WORD}"
-    rf"(?:\s{_NAME_WORD}){{0,2}}(?:\s{_INITIAL}(?:[\s-]?{_INITIAL}){{0,2}}{_SUFFIX}|\s[A-Z](?=[.,;]\s)"
-    rf"|(?:\s{PARTICLE_PATTERN})?(?=[.:;/]?\s?\(|\s?[;/]|[.:]\s|,?{_JOINED}|,\s(?:\d{{4}}|[Ee]d(?:s|itors?)?\b|Hrsg)"
-)
-_GIVEN_AFTER_FAMILY = lazy_pattern(rf"{_GIVEN_AFTER}|,\s(?:{_NAME_WORD}\s|{_INITIAL}|[“\"‘„«*_]))))")  # "Roe, Jane B."
-_PAIR = lazy_pattern(rf"{_GIVEN_AFTER}|,\s)))")  # "Roe, Jane; Doe, John"
-_LATER_PERSON = lazy_pattern(rf"{_GIVEN_LAST}|{_GIVEN_FIRST}")
-_COMPANIES = read_words("AI AG BV EU LLC NV PLC SA SE UK UN US USA")  # not initials after a single name
-_GROUP = lazy_pattern(
-    r"([^\W\d_a-z][^.,:;“\"(\d]{1,80}(?<!\s[A-Z]))(?:\s\([A-Z][\w-]{1,10}\))?(?:\.|(?<=Collaboration),)\s(?=[^\W_])"
-)
-_GROUP_WORDS = read_words("Collaboration Company Corporation Team contributors developers Ltd Inc GmbH")
-# 2016;85:5-10, or Press; 2016: initials come last.
-_VANCOUVER = lazy_pattern(r"\b(?:1[4-9]|20)\d\d(?:\s[A-Z][a-z]{2}(?:\s\d{1,2})?)?;|;\s(?:1[4-9]|20)\d\d\.|\s//")
-_NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?\s(?P<last>&|and|und|et|y|e)\s(?!al\b)|[,;]\s|\s?/\s?")
-_AFTER_PEOPLE = lazy_pattern(
-    r"(?P<others>,?\s(?:等|u\.\s?a\.|и др\."
-    r"|[*_]{0,2}et\.?\sal\b\.?[*_]{0,2}|(?:and )?others\b|and (?:collaborators|colleagues)\b"
-    r"|\(?(?:[Ee]ds?|[Ee]ditors?|Hrsg)\b"
-    r"|(?:and\s|on behalf of\s)?the\s[^.,:]{2,60}(?:[Tt]eam|[Gg]roup|[Cc]ollaboration|[Cc]onsortium|[Ii]nvestigators)"
-    r")\.?\)?)?"
-    r"(?:(?:\s?(?P<sign>[.:,])\s|(?<=[.*_])\s)(?=[^\W_]|[“\"‘„«*_]|\[n\.)(?!(?:and|und|with|et|y|e)\s|\w+;\s|(?<=,\s)\d{1,3}\s[A-Z])"
-    r"|[.,]?\s?(?P<year>(?=\((?:1[4-9]\d|20\d|\?\?|n\.|in press|forthcoming))))"
-)
-# A small word shows that a title follows: "Roe J. On the cooling of foam."
-_TITLE_WORD = lazy_pattern(
-    rf"[^.:?!,;“\"(*_]{{1,200}}?\s(?!(?:{PARTICLE_PATTERN}|and|und|et|y|e|with|mit|in|im|eds?)\b)[^\W\d_A-ZÀ-ÖØ-Þ]"
-)
-_TITLE_SIGN = lazy_pattern(r"[^.?!]{3,200}(?::\s|\.\s(?:In:?|Ph\.?\s?[Dd]|Master|Technical|arXiv)\b)")
-
-
-class People(NamedTuple):
-    """The people at the head of an entry."""
-
-    names: tuple[str, ...]  # family names
-    end: int
-    start: int  # of the words after them
-    sign: str  # between both
 
 
 def get_family_name(name: str) -> str:
@@ -200,7 +136,7 @@ def find_name_start(phrase: re.Match[str]) -> int:
 def _ends_sentence(word: str) -> bool:
     """Return whether a stop after this word ends a sentence: Paris., UK.; not Dept., U.S., St."""
     bare = word[:-1]
-    whole = len(bare) >= _SHORTEST_WHOLE and bare.casefold() not in ABBREVIATIONS
+    whole = len(bare) >= SHORTEST_WHOLE and bare.casefold() not in ABBREVIATIONS
     return word.endswith(".") and "." not in bare and (whole or (len(bare) > 1 and bare.isupper()))
 
 
@@ -248,92 +184,3 @@ def find_introduced_acronyms(prose: str) -> Mapping[str, str]:
             name = prose[find_name_start(phrase) : phrase.end()].replace("\0", " ")
             found.setdefault(fold_name_letters(match["short"]), " ".join(name.split()))
     return found
-
-
-def find_people(text: str, start: int = 0) -> People | None:
-    """Find the people at the head of an entry and where its next words start; nothing if that is not clear."""
-    straight, inverted = (_STRAIGHT_PERSON, _STRAIGHT_PERSON), (_INVERTED_PERSON, _LATER_PERSON)
-    orders = [straight, inverted, (_PAIR, _PAIR), (_GIVEN_AFTER_FAMILY, _STRAIGHT_PERSON)]
-    if _VANCOUVER.search(text):
-        orders = [inverted, straight]
-    walks = (_walk_people(text, start, *order) for order in orders)
-    return next(filter(None, walks), None) or (None if start else _find_group(text))
-
-
-def _find_group(text: str) -> People | None:
-    """Find an organization or one word before a title: "World Health Organization. A report on foam. Geneva, 2019"."""
-    found = _GROUP.match(text)
-    name = found[1] if found else ""
-    is_word = found is not None and " " not in name and (is_acronym(name) or _TITLE_WORD.match(text, found.end()))
-    is_group = is_word or is_organization(name) or last_word(name) in _GROUP_WORDS
-    if not found or not is_group:
-        return None
-    others = find_people(text, found.end()) if text[found.end() - 2] == "," else None
-    group = People((name,), found.end(1), found.end(), text[found.end() - 2])
-    return others._replace(names=(name, *others.names)) if others else group
-
-
-def _walk_people(text: str, start: int, first: re.Pattern[str], later: re.Pattern[str]) -> People | None:
-    """Follow the names from the start of an entry, whose first has its given names before or after the family name."""
-    at, found, is_last, is_sure = start, list[re.Match[str]](), False, later is not _PAIR
-    person = first.match(text, at)
-    is_signed = bool(person and _has_initials(person) and not person.groupdict().get("second"))  # not "E. Marc Roe"
-    while person:
-        found.append(person)
-        at = person.end()
-        between = _NEXT_PERSON.match(text, at)
-        if not between or (is_last and not between["last"]):
-            break
-        is_last = is_last or between["last"] is not None
-        is_sure = is_sure or is_last or between[0].strip() != "," or found[0]["turned"].isupper()
-        person = later.match(text, between.end())
-        if person and is_signed and not is_last and not _has_initials(person):
-            break  # "J. Roe, Deep Foam, Press, 2015"
-    is_full = found[1:] and found[-1].groupdict().get("family") and not _has_initials(found[-1])
-    if (
-        is_full and not is_last and text.startswith(": ", at) and set(found[0][0]) & {".", ","}
-    ):  # Jane B. Roe, Foam Ice:
-        return People(tuple(map(_get_family, found[:-1])), found[-2].end(), found[-1].start(), ",")
-    after = _AFTER_PEOPLE.match(text, at) if found and is_sure else None
-    if not after or not _are_people(text, found, after, is_last=is_last):
-        return None
-    return People(tuple(map(_get_family, found)), at, after.end(), after["sign"] or ".")
-
-
-def _has_initials(person: re.Match[str]) -> bool:
-    """Check for a family name with only initials: "Roe, J.", "Roe JK", "J. Roe", but not "J Marc Roe"."""
-    names = person.groupdict()
-    if names.get("given"):
-        return False
-    return not names.get("family") or bool(names["initials"] and ("." in names["initials"] or not names["second"]))
-
-
-def _get_family(person: re.Match[str]) -> str:
-    return str(person.groupdict().get("turned") or f"{person['family']}{person['second']}")
-
-
-def _are_people(text: str, found: list[re.Match[str]], after: re.Match[str], *, is_last: bool) -> bool:
-    """Check that names are not the first words of a title: by number, initials, "and" or the words that follow."""
-    initials = all(map(_has_initials, found))
-    is_company = len(found) == 1 and last_word(found[0][0]) in _COMPANIES
-    if is_company or any(is_organization(person[0]) for person in found):
-        return False
-    is_inverted, following = "given" in found[0].re.groupindex, text[after.end()]
-    is_marked = following in '“"‘„«*_' and (initials or len(found) > 1)
-    # "Jane Roe, Ann Doe, 2019 …" may be two people; "De Roe, Ann, 2019" is one.
-    before = found[0]["turned"].rpartition(" ")[0] if is_inverted else ""
-    is_one = "." in found[0][0] or before[:1].islower() or len(before) < _SHORTEST_WHOLE
-    is_family = is_inverted and (is_one or after["sign"] != ",")
-    if is_last or after["others"] or is_marked or (is_family and following in '“"‘„«*_(12'):
-        return True
-    if after["sign"] == "," or len(found) > 1:
-        is_likely = ((is_inverted and is_one) or found[2:]) and _TITLE_WORD.match(text, after.end())
-        is_name = is_likely or (len(found) == 1 and "." in found[0][0])
-        return initials or after["sign"] != "," or bool(is_name)
-    if not initials and following == "(":
-        return False
-    is_signed = initials and (found[0][0].endswith(".") or found[0].groupdict().get("initials") is not None)
-    follows = _TITLE_WORD.match(text, after.end()) or (not initials and _TITLE_SIGN.match(text, after.end()))
-    return bool(
-        is_signed or (follows and (after["sign"] != ":" or is_inverted)) or (initials and _VANCOUVER.search(text))
-    )

@@ -6,9 +6,11 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice, pairwise, takewhile
 from operator import attrgetter
+from typing import Literal
 
 from citevet.extract.citations import identifiers, links, list_markers
-from citevet.extract.entry_parser import parse_entry
+from citevet.extract.entry_parser import ParsedEntry, parse_entry, parse_list
+from citevet.extract.entry_people import SAME_PEOPLE
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Block, CitationKind, Document, Identifier, Mark, Reference, Span
 from citevet.model.document import BIBLIOGRAPHIES, pair_with_next
@@ -61,7 +63,6 @@ _SHORTEST_RUN, _SHORTEST_RAISED = 3, 5  # entries of a list without a heading
 _RUN_IN = 200  # entries of one paragraph
 _LABELLED_SENTENCE = lazy_pattern(r"\[[^\W\d_][^\[\]\s]{0,40}\]\s+[^\W\d_A-Z]")  # "[Yao82] proves that …"
 _MARKER = lazy_pattern(r"\[(\d{1,4})\]")
-_SAME_AUTHORS = lazy_pattern(r"(?:[-‐-―_]{3,12}|\\-{3,6}|[—―]{1,6})[.,]?\s{1,3}(?=[(\d\"“*_A-Z])")
 _BARE_NOTE = lazy_pattern(r"^\[\^([^\]\[\s]{1,80})\][ \t]+(?=\S)", re.MULTILINE)  # [^4] Lee, 2019.
 _INLINE_NOTE = lazy_pattern(r"\^\[((?:[^\[\]\r\n]|\[[^\[\]\r\n]{0,200}\](?:\([^()\r\n]{0,500}\))?){1,2000})\]")
 
@@ -118,8 +119,14 @@ def _find_free(spans: Iterable[Span], taken: list[Span]) -> Iterator[Span]:
 
 def _make_note(document: Document, span: Span, key: str) -> Reference:
     text = document.slice(span)
-    read = parse_entry(text)
-    return Reference("", key, span, text, "footnote", **read._asdict())
+    return _make_reference(key, span, text, "footnote", parse_entry(text))
+
+
+def _make_reference(
+    key: str, span: Span, text: str, origin: Literal["footnote", "list"], entry: ParsedEntry
+) -> Reference:
+    authors, year, title, sole, back, *_ = entry
+    return Reference("", key, span, text, origin, title=title, authors=authors, year=year, sole=sole, back=back)
 
 
 def _find_numbered_links(document: Document) -> Iterator[Reference]:
@@ -132,14 +139,13 @@ def _find_numbered_links(document: Document) -> Iterator[Reference]:
 
 
 def _find_marked(document: Document) -> Iterator[Reference]:
+    marks = [mark for mark in document.marks if mark.kind == "entry"]
+    words = [mark.parts.get("words") or document.slice(mark.label or mark.span) for mark in marks]
     authors: tuple[str, ...] = ()
-    for mark in document.marks:
-        if mark.kind == "entry":
-            words = mark.parts.get("words") or document.slice(mark.label or mark.span)
-            read = parse_entry(words)
-            authors = authors if _SAME_AUTHORS.match(words) else read.authors
-            read = read._replace(authors=authors)
-            yield Reference("", mark.target, mark.span, document.slice(mark.span), "list", **read._asdict())
+    for mark, text, entry in zip(marks, words, parse_list(words), strict=True):
+        authors = authors if SAME_PEOPLE.match(text) else entry.authors
+        whole = document.slice(mark.span)
+        yield _make_reference(mark.target, mark.span, whole, "list", entry._replace(authors=authors))
 
 
 def _find_listed(document: Document) -> Iterator[Reference]:
@@ -149,8 +155,8 @@ def _find_listed(document: Document) -> Iterator[Reference]:
         runs = list(_find_printed_runs(document))
     sections = headed + runs or [_find_unheaded_section(document)]
     for section in sorted(sections, key=lambda blocks: [block.span for block in blocks]):
-        split = (entry for block in section if block.kind in _LISTING for entry in _split_entries(document, block))
-        found = _repeat_authors(_drop_raised(list(_drop_address_lines(split))))
+        entries = _find_entries(document, [block for block in section if block.kind in _LISTING])
+        found = _repeat_authors(_drop_raised(list(_drop_address_lines(entries))))
         if document.format == "pdf":
             found = _drop_unnumbered(list(found))
         yield from _count_entries(found) if document.format == "markdown" else found
@@ -183,7 +189,7 @@ def _repeat_authors(found: Iterator[Reference]) -> Iterator[Reference]:
     """Give an entry that opens with a dash, as in "———. 2009.", the authors of the entry before it."""
     authors: tuple[str, ...] = ()
     for entry in found:
-        authors = authors if _SAME_AUTHORS.match(entry.text) else entry.authors
+        authors = authors if SAME_PEOPLE.match(entry.text) else entry.authors
         yield replace(entry, authors=authors)
 
 
@@ -205,7 +211,7 @@ def _find_numbered_runs(document: Document, known: set[int]) -> Iterator[list[Bl
         if block and _has_number(document, block) and block.span.end not in known:
             run.append(block)
             continue
-        entries = [entry for each in run for entry in _split_entries(document, each)]
+        entries = list(_find_entries(document, run))
         ends_part = block is None or block.kind == "heading"
         if _is_list_of_addresses(entries) or (ends_part and _is_late_entry(entries, first)):
             yield run
@@ -318,7 +324,19 @@ def _find_run_in_starts(document: Document, block: Block) -> list[tuple[str, int
     return [("", start) for start in starts] if is_list else []
 
 
-def _split_entries(document: Document, block: Block) -> Iterator[Reference]:
+def _find_entries(document: Document, blocks: Iterable[Block]) -> Iterator[Reference]:
+    """Yield the entries in the blocks of one list."""
+    split = [piece for block in blocks for piece in _split_entries(document, block)]
+    texts = [document.slice(span) for _, span in split]
+    for (key, span), text, entry in zip(split, texts, parse_list(texts), strict=True):
+        is_dated = _ENTRY_SIGNS.search(text) is not None
+        is_sentence = not is_dated and _LABELLED_SENTENCE.match(text) is not None
+        if (key and not is_sentence) or (is_dated and not entry.back):
+            yield _make_reference(key, span, text, "list", entry)
+
+
+def _split_entries(document: Document, block: Block) -> Iterator[tuple[str, Span]]:
+    """Yield the key and the span of each entry in a block."""
     starts = _find_labels(document, block) or _find_run_in_starts(document, block) or _find_line_starts(document, block)
     if len(starts) == 1 and starts[0][0] == "1":
         starts += _find_labels_on_line(document, block)
@@ -327,12 +345,7 @@ def _split_entries(document: Document, block: Block) -> Iterator[Reference]:
     ends = [start for _, start in starts[1:]] + [block.span.end]
     for (key, start), end in zip(starts, ends, strict=True):
         text = document.text[start:end].rstrip("•·|; \t\r\n" if end < block.span.end else None)
-        read = parse_entry(text)
-        is_dated = _ENTRY_SIGNS.search(text) is not None
-        is_sentence = not is_dated and _LABELLED_SENTENCE.match(text) is not None
-        if (key and not is_sentence) or (is_dated and not read.back):
-            span = Span(start, start + len(text))
-            yield Reference("", key, span, text, "list", **read._asdict())
+        yield key, Span(start, start + len(text))
 
 
 def _find_item_number(document: Document, block: Block) -> tuple[str, int]:
@@ -367,11 +380,11 @@ _FIELDS: Mapping[str, tuple[CitationKind, str, Callable[[MaskedText], Iterable[F
 
 def parse_bibliography(file: Document) -> Iterator[Reference]:
     """Yield the entries of a bibliography file, with the identifiers from their fields."""
-    for number, mark in enumerate((mark for mark in file.marks if mark.kind == "entry"), 1):
+    marks = [mark for mark in file.marks if mark.kind == "entry"]
+    words = [mark.parts.get("words") or ("" if mark.parts else file.slice(mark.label or mark.span)) for mark in marks]
+    for number, (mark, parsed) in enumerate(zip(marks, parse_list(words), strict=True), 1):
         names = filter(str.strip, mark.parts.get("author", "").split(" and "))
         authors = tuple(name.split(",")[0].strip() if "," in name else name.split()[-1] for name in names)
-        words = mark.parts.get("words") or ("" if mark.parts else file.slice(mark.label or mark.span))
-        parsed = parse_entry(words)
         yield Reference(
             f"r{number}",
             mark.target,
