@@ -63,8 +63,9 @@ def run_check(
     changed_since: str | None = None,
     progress: Progress | None = None,
     parallel: bool = False,
+    requires_judge: bool = True,
 ) -> Report:
-    """Audit documents within a Session.
+    """Audit documents within a Session; a judge that was named and is missing is an error, unless it is not required.
 
     1. discover   the files that were named, and the documents below the folders that were named
     2. read       bytes to Documents, with the bibliographies and parts that they name
@@ -77,14 +78,14 @@ def run_check(
     """
     started = clock.stopwatch()
     config = session.config
-    _refuse_early(session)
+    _refuse_early(session, requires_judge=requires_judge)
     if changed_since is not None:
         git.require_revision(session.start, changed_since)
     documents = [each for each in targets if isinstance(each, Document)]
     named = [Path(each) for each in targets if not isinstance(each, Document)]
     files = discover_documents(named, session)
     require_judge_for_risk(session, [*files, *(document.path for document in documents)])
-    for document in documents:
+    for document in documents if requires_judge else ():
         require_named_judge(session, session.config_for(document.path), session.locate(document.path).parent)
     ready = [_audit_document(session, document, progress) for document in documents]
     trouble = (*fetch_missing_judge(config, progress), *_list_verifier_notes(session))
@@ -124,13 +125,14 @@ def _list_targets(target: object) -> list[Target]:
     return found
 
 
-def _refuse_early(session: Session) -> None:
+def _refuse_early(session: Session, *, requires_judge: bool) -> None:
     """Raise what is wrong for every document once, before any is read: an unknown rule or judge, a baseline, a key."""
     config = session.config
     select_codes(select=config.select, extend_select=config.extend_select, ignore=config.ignore)
     find_baseline_entries(session, config, "")
     _list_verifier_notes(session)
-    require_named_judge(session, config, session.start)
+    if requires_judge:
+        require_named_judge(session, config, session.start)
     if config.llm:
         from citevet.jobs.llm_judge import find_llm_judge  # most runs ask no language model
 
