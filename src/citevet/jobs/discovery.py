@@ -13,8 +13,8 @@ from citevet.errors import ConfigError, ReadError, UnreadableInput
 from citevet.model import Document
 from citevet.read import DOCUMENTS, read
 from citevet.report.findings import format_count
-from citevet.rules import matches_glob
 from citevet.session import Session
+from citevet.text.patterns import matches_glob
 from citevet.world import git
 from citevet.world.paths import is_broken_link, resolve_path
 
