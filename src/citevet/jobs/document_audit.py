@@ -85,7 +85,7 @@ def _refuse_broken_link(file: Path, shown: str) -> None:
     """Raise for a link to nothing: "no such file" would read as a mistake in its own name."""
     if is_broken_link(file):
         what = f"this link leads to no file ({file.readlink()})"
-        raise MissingInput(what, to=shown, advice="Fix or remove the link.")
+        raise MissingInput(what, to=shown, advice="Fix or remove the link, or leave it out with --exclude.")
 
 
 def audit_document(
