@@ -67,6 +67,26 @@ def test_listed_works_are_looked_up_although_nothing_cites_them(here: Path, run:
     assert 1 == online.returncode
 
 
+@pytest.mark.usefixtures("emulator")
+def test_a_journal_beside_a_doi_is_compared(here: Path, run: Run) -> None:
+    """MET014: in running text too, journal, volume, page and year must be those of the record."""
+    sides = {
+        "Nature 500, 54 (2013), {}": "",
+        "Nature 500, 56 (2013) ({})": "",  # a page of the article
+        "Nature 501, 54 (2013), {}": 'volume: you wrote "501", {} has "500"',
+        "Science 501, 54 (2013), {}": 'venue: you wrote "Science", {} has "Nature"',
+        "Nature 500, 99 (2009), {}": 'year: you wrote "2009", {} has "2013"; pages: you wrote "99", {} has "54-58"',
+        "Science 501, 54 (2010); {}": "",  # may be two works
+    }
+    (here / "a.md").write_text("\n\n".join(f"It is so, {each.format('doi:10.1038/nature12373')}." for each in sides))
+    found = audit(run, "check a.md --online --select MET")["documents"][0]["findings"]
+    message = "citation differs from the record of its identifier: "
+    wanted = {2 * at + 1: message + each.replace("{}", "10.1038/nature12373") for at, each in enumerate(sides.values())}
+    assert {line: each for line, each in wanted.items() if each != message} == {
+        each["line"]: each["message"] for each in found
+    }
+
+
 @pytest.mark.usefixtures("emulator", "brief")
 def test_each_citation_ends_in_its_verdict(run: Run) -> None:
     """Right, retracted, swapped, without identifier, live, dead, unregistered, real and invented."""
