@@ -68,6 +68,27 @@ def test_listed_works_are_looked_up_although_nothing_cites_them(here: Path, run:
 
 
 @pytest.mark.usefixtures("emulator")
+def test_law_in_notes_and_lists_is_looked_up(here: Path, run: Run) -> None:
+    """Each authority in a note is looked up by itself, as in the text; the marker has what its note has."""
+    notes = {
+        "[2019] UKSC 4141.": "LAW003",
+        "See *R (Miller) v Prime Minister* [2019] UKSC 41; Article 120 GDPR.": "IDN009",
+        "Miller v. Invented Corp., 427 U.S. 115 (1976).": "LAW004",
+        "*R (Miller) v Prime Minister* [2019] UKSC 41; 42 U.S.C. § 1983.": None,
+        "Case C-131/12, EU:C:2014:9317.": "LAW003",
+    }
+    text = "".join(f"It holds.[^{number}] " for number in range(len(notes)))
+    entries = "".join(f"[^{number}]: {note}\n" for number, note in enumerate(notes))
+    (here / "a.md").write_text(f"{text}\n\n{entries}")
+    report = audit(run, "check a.md --online")
+    found = {each["line"]: each["code"] for each in report["documents"][0]["findings"]}
+    assert {line: code for line, code in enumerate(notes.values(), 3) if code} == found
+    judged = existences(report)
+    assert ("found", None) == judged["[^3]"] == judged["42 U.S.C. § 1983"]
+    assert ("unchecked", "no-text") == judged["[^0]"]
+
+
+@pytest.mark.usefixtures("emulator")
 def test_a_journal_beside_a_doi_is_compared(here: Path, run: Run) -> None:
     """MET014: in running text too, journal, volume, page and year must be those of the record."""
     sides = {

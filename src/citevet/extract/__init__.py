@@ -36,7 +36,7 @@ from citevet.extract.notes import add_note_ties, find_citing_notes
 from citevet.extract.printed_entities import PrintedEntities
 from citevet.extract.reference_index import ReferenceIndex
 from citevet.extract.references import ListEntries, find_references, number_references
-from citevet.model import PAPERS, Citation, Document, Extraction, Form, Identifier, Reference, Span
+from citevet.model import LAW, PAPERS, Citation, Document, Extraction, Form, Identifier, Reference, Span
 from citevet.model.document import BIBLIOGRAPHIES, pair_with_next
 
 # In order of precedence, since the first finder to match a span owns it: what the format marks, what brackets
@@ -171,7 +171,8 @@ def _make_identifiers(document: Document, one: FoundCitation) -> Iterator[Identi
     if "doi" in one.parts:
         yield Identifier("doi", one.span, text, one.parts["doi"])
     kind = "url" if one.kind == "link" else one.kind
-    yield Identifier(kind, one.span, text, one.normal, one.fault, one.correction, one.fault_kind)
+    found = Identifier(kind, one.span, text, one.normal, one.fault, one.correction, one.fault_kind)
+    yield replace(found, locator=one.locator, parts=one.parts) if kind in LAW else found
 
 
 def _select_pointers(drafts: tuple[Reference, ...], inside: list[FoundCitation]) -> list[FoundCitation]:

@@ -57,7 +57,8 @@ def _make_note(document: Document, reference: Reference, citations: list[Citatio
     start = reference.span.start
     spans = [each.span.shift(-start) for each in citations]
     rest = mask_spans(reference.text, spans)
-    works = any(each.kind != "orcid" for each in reference.identifiers) or (
+    cited = {each.span for each in citations}
+    works = any(each.kind != "orcid" and each.span not in cited for each in reference.identifiers) or (
         not speaks and parse_entry(rest).year is not None
     )
     contrasts = _CONTRAST.search(rest[: spans[0].start]) is not None

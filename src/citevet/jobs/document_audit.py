@@ -26,7 +26,7 @@ from citevet.jobs.resolve_citations import (
 )
 from citevet.jobs.result_cache import fingerprint_code
 from citevet.jobs.rule_findings import JUDGED, apply_rules, select_rules
-from citevet.model import Audit, Citation, CitationKind, Document, Extraction, Reference, Span, Unread
+from citevet.model import LAW, Audit, Citation, CitationKind, Document, Extraction, Reference, Span, Unread
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.read import BIBLIOGRAPHY_FILES, parse, read
 from citevet.read.companions import LoadCompanion, add_companions, list_missing_parts
@@ -202,13 +202,23 @@ def _drop_oldest(kept: dict[Key, Value], measure: Callable[[Value], int]) -> Non
 
 
 def _choose_citations(found: Extraction, config: Config) -> Extraction:
-    """Keep only files of the project if the settings say so; online, add the listed works that no text cites."""
+    """Keep only files of the project if the settings say so; online, add listed works that no text cites, and law."""
     if config.rlm:
         files = tuple(citation for citation in found.citations if citation.kind == "artifact")
         return Extraction(found.document, citations=files)
     if found.document.is_part or config.is_offline:
         return found
-    return replace(found, citations=(*found.citations, *_cite_entries(found)))
+    more = [*_cite_entries(found), *_cite_law(found)]
+    numbered = (replace(each, id=f"c{number}") for number, each in enumerate(more, len(found.citations) + 1))
+    return replace(found, citations=(*found.citations, *numbered))
+
+
+def _cite_law(extraction: Extraction) -> Iterator[Citation]:
+    """Yield a citation of each authority in a note or entry: a note may have several, each looked up by itself."""
+    for entry in extraction.references:
+        for each in entry.identifiers if entry.path is None else ():
+            if each.kind in LAW and not each.fault and "short" not in each.parts:
+                yield Citation("", each.kind, each.span, each.text, each.normal, each.locator, parts=each.parts)
 
 
 def _cite_entries(extraction: Extraction) -> Iterator[Citation]:
@@ -223,11 +233,11 @@ def _cite_entries(extraction: Extraction) -> Iterator[Citation]:
         for each in extraction.references
         if is_list or (each.origin == "list" and not each.back and each.id not in cited)
     )
-    for number, entry in enumerate(entries, len(extraction.citations) + 1):
+    for entry in entries:
         end = min(entry.span.end, entry.span.start + len(entry.text.partition("\n")[0]))
         span = Span(entry.span.start, end)
         text = extraction.document.slice(span)
-        yield Citation(f"c{number}", "key", span, text, entry.key, reference=entry.id, parts={"listed": "uncited"})
+        yield Citation("", "key", span, text, entry.key, reference=entry.id, parts={"listed": "uncited"})
 
 
 def _name_document(document: Document, progress: Progress) -> Progress:
