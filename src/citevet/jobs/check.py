@@ -80,7 +80,7 @@ def run_check(
     config = session.config
     _refuse_early(session, requires_judge=requires_judge)
     if changed_since is not None:
-        git.require_revision(session.start, changed_since)
+        changed_since = git.find_base(session.start, changed_since)
     documents = [each for each in targets if isinstance(each, Document)]
     named = [Path(each) for each in targets if not isinstance(each, Document)]
     files = discover_documents(named, session)
