@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from citevet.cli.options import QUIET, llm_flags, output_flags, web_flags
+from citevet.cli.options import QUIET, GivenPath, llm_flags, output_flags, web_flags
 from citevet.cli.output import emit, is_colored, read_stdin, show_progress
 from citevet.errors import UsageError
 from citevet.jobs.judges import require_judge
@@ -50,7 +50,7 @@ _LEVELS = ("contradicted", "unverifiable", "weak")
     "--source",
     "sources",
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=GivenPath(path_type=Path),
     help="Source file, or a folder with source files. Repeatable.",
 )
 @click.option(

@@ -5,6 +5,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from citevet.contracts import AuthorLookup, ProjectIds
+from citevet.errors import require_kind
 from citevet.extract.author_names import find_introduced_acronyms
 from citevet.extract.backref_forms import find_circular_notes, find_missing_note_numbers, merge_broken_backrefs
 from citevet.extract.citations import (
@@ -103,6 +104,8 @@ def extract(
     `filed` looks up works in the corpus: a name and a year alone cite a work that the corpus has.
     `ids` are the project's own. `list_entries` returns those of a bibliography file, which documents may share.
     """
+    advice = "Give what parse_text(text) or read_document(path) returns."
+    require_kind(document, Document, to="extract_document", advice=advice)
     entities = PrintedEntities(document)
     document = entities.document
     drafts = find_references(document, list_entries)

@@ -16,6 +16,7 @@ from citevet.jobs.rule_findings import find_baseline_entries
 from citevet.jobs.run_summary import describe_run, make_report
 from citevet.model import Audit, Document, Report, Unread
 from citevet.read.companions import list_missing_parts
+from citevet.report.safe_text import to_line
 from citevet.rules import select_codes
 from citevet.session import Session
 from citevet.world import clock, git
@@ -23,6 +24,9 @@ from citevet.world.child_process import keep_children
 from citevet.world.git import find_changed_lines
 
 Target = str | Path | Document
+_TARGETS, _PATHS = "Give a path, a Document, or a list of these.", "Check the name and the folder."
+_TEXTS = "A text, and not a path, is given as `parse_text(text)`."
+_LONGEST_NAME = 200  # characters of a name that a message has
 
 
 def check(
@@ -44,7 +48,9 @@ def check(
     session = Session(options, targets=[Path(each.path if isinstance(each, Document) else each) for each in targets])
     missing = [str(each) for each in targets if not isinstance(each, Document) and not lexists(session.here / each)]
     if missing:
-        raise MissingInput("no such file", to=", ".join(missing), advice="Check the name and the folder.")
+        names = ", ".join(to_line(each[:_LONGEST_NAME]) for each in missing)
+        advice = _TEXTS if any("\n" in each or len(each) > _LONGEST_NAME for each in missing) else _PATHS
+        raise MissingInput("no such file", to=names, advice=advice)
     with keep_children():
         return run_check(targets, session, changed_since=changed_since, progress=progress, parallel=parallel)
 
@@ -115,12 +121,12 @@ def check_staged(paths: Sequence[Path], session: Session) -> Report:
 
 def _list_targets(target: object) -> list[Target]:
     """Return what to audit as a list, or say what can be audited."""
-    given = [*target] if isinstance(target, Iterable) and not isinstance(target, str) else [target]
+    given = [*target] if isinstance(target, Iterable) and not isinstance(target, str | bytes) else [target]
     found: list[Target] = []
     for each in given:
-        if not isinstance(each, str | Path | Document):
-            advice = "Give a path, a Document, or a list of these."
-            raise UsageError(f"{type(each).__name__} is nothing to audit", to="check", advice=advice)
+        if not isinstance(each, str | Path | Document) or each == "":
+            what = "an empty path" if each == "" else type(each).__name__
+            raise UsageError(f"{what} is nothing to audit", to="check", advice=_TARGETS)
         found.append(each)
     return found
 
