@@ -18,12 +18,11 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
 
-from citevet.config import Config
-from citevet.errors import CitevetError, ConfigError, UsageError
+from citevet.errors import CitevetError
 from citevet.jobs.check import run_check
 from citevet.jobs.discovery import join_main_file
 from citevet.jobs.document_audit import load_companions
-from citevet.jobs.judges import require_named_judge
+from citevet.jobs.judges import explain_missing_judge
 from citevet.limits import EDITOR_CHARACTERS
 from citevet.read import parse_text
 from citevet.serve.lsp.buffers import Buffer, CheckedBuffer
@@ -260,7 +259,8 @@ def check_buffer(buffer: Buffer, file: Path, session: Session) -> CheckedBuffer:
     try:
         document = load_companions(parse_text(buffer.text, session.show(file)), session)[0]
         config = session.config_for(document.path)
-        unjudged = _find_missing_judge(session, config, file.parent)
+        missing = explain_missing_judge(session, config, file.parent)
+        unjudged = [f"support, {missing}"] if missing else []
         report = run_check([join_main_file(document, file, session)], session, requires_judge=False)
         unread = tuple(each.message for each in report.unread)
         return CheckedBuffer(buffer, report.audits[0], config.root, (*unjudged, *unread))
@@ -269,15 +269,6 @@ def check_buffer(buffer: Buffer, file: Path, session: Session) -> CheckedBuffer:
     except Exception as error:  # a defect in one document must not end the server
         logger.exception("the check failed")
         return CheckedBuffer(buffer, troubles=(f"internal error ({type(error).__name__}: {error}). Please report it.",))
-
-
-def _find_missing_judge(session: Session, config: Config, folder: Path) -> tuple[str, ...]:
-    """Say that support is not judged, if the judge is not on this machine; the other findings do not need it."""
-    try:
-        require_named_judge(session, config, folder)
-    except (UsageError, ConfigError) as missing:
-        return (f"support, {missing.explanation}",)
-    return ()
 
 
 def _initialize(ls: EditorServer, params: types.InitializeParams) -> None:
