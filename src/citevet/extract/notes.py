@@ -57,7 +57,7 @@ def _make_note(document: Document, reference: Reference, citations: list[Citatio
     start = reference.span.start
     spans = [each.span.shift(-start) for each in citations]
     rest = mask_spans(reference.text, spans)
-    cited = {each.span for each in citations}
+    cited = {each.span for each in citations} | {form.span for each in citations for form in each.also}
     works = any(each.kind != "orcid" and each.span not in cited for each in reference.identifiers) or (
         not speaks and parse_entry(rest).year is not None
     )

@@ -26,7 +26,7 @@ from citevet.jobs.resolve_citations import (
 )
 from citevet.jobs.result_cache import fingerprint_code
 from citevet.jobs.rule_findings import JUDGED, apply_rules, select_rules
-from citevet.model import LAW, Audit, Citation, CitationKind, Document, Extraction, Reference, Span, Unread
+from citevet.model import LAW, Audit, Citation, CitationKind, Document, Extraction, Form, Reference, Span, Unread
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.read import BIBLIOGRAPHY_FILES, parse, read
 from citevet.read.companions import LoadCompanion, add_companions, list_missing_parts
@@ -215,10 +215,22 @@ def _choose_citations(found: Extraction, config: Config) -> Extraction:
 
 def _cite_law(extraction: Extraction) -> Iterator[Citation]:
     """Yield a citation of each authority in a note or entry: a note may have several, each looked up by itself."""
+    text = extraction.document.text
     for entry in extraction.references:
+        found: list[Citation] = []
         for each in entry.identifiers if entry.path is None else ():
-            if each.kind in LAW and not each.fault and "short" not in each.parts:
-                yield Citation("", each.kind, each.span, each.text, each.normal, each.locator, parts=each.parts)
+            if each.kind not in LAW or each.fault or "short" in each.parts:
+                continue
+            last = found[-1] if found else None
+            if last and (last.kind, each.kind) == ("eu-case", "ecli") and _are_beside(text, last.span, each.span):
+                found[-1] = replace(last, also=(Form(each.kind, each.span, each.text, each.normal),))
+            else:
+                found.append(Citation("", each.kind, each.span, each.text, each.normal, each.locator, parts=each.parts))
+        yield from found
+
+
+def _are_beside(text: str, one: Span, other: Span) -> bool:
+    return not text[one.end : other.start].strip(" ,(")
 
 
 def _cite_entries(extraction: Extraction) -> Iterator[Citation]:
