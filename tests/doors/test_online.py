@@ -77,6 +77,7 @@ def test_law_in_notes_and_lists_is_looked_up(here: Path, run: Run) -> None:
         "*R (Miller) v Prime Minister* [2019] UKSC 41; 42 U.S.C. § 1983.": None,
         "Case C-131/12, EU:C:2014:9317.": "LAW003",
         "Case C-131/12, EU:C:2016:970.": "LAW004",
+        "Lee, J. (2018). Miller v. Invented Corp., 427 U.S. 115 (1976), and its critics. Law Review, 3, 4–9.": "EXI009",
     }
     text = "".join(f"It holds.[^{number}] " for number in range(len(notes)))
     entries = "".join(f"[^{number}]: {note}\n" for number, note in enumerate(notes))

@@ -214,12 +214,15 @@ def _choose_citations(found: Extraction, config: Config) -> Extraction:
 
 
 def _cite_law(extraction: Extraction) -> Iterator[Citation]:
-    """Yield a citation of each authority in a note or entry: a note may have several, each looked up by itself."""
+    """Yield a citation of each authority in a note or entry: a note may have several, each looked up by itself.
+
+    The title of a work about a law does not cite it.
+    """
     text = extraction.document.text
     for entry in extraction.references:
         found: list[Citation] = []
         for each in entry.identifiers if entry.path is None else ():
-            if each.kind not in LAW or each.fault or "short" in each.parts:
+            if each.kind not in LAW or each.fault or "short" in each.parts or each.text in (entry.title or ""):
                 continue
             last = found[-1] if found else None
             if last and (last.kind, each.kind) == ("eu-case", "ecli") and _are_beside(text, last.span, each.span):
