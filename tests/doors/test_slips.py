@@ -99,7 +99,7 @@ def test_an_empty_path_is_not_this_folder(here: Path, words: tuple[str, ...]) ->
 )
 def test_other_values_are_named(call: Callable[[], object], named: str) -> None:
     """A value of another kind is a usage error that says what to give, and no AttributeError."""
-    with pytest.raises(UsageError, match=f"^{named} is not what it takes. Give "):
+    with pytest.raises(UsageError, match=f"^{named} is not accepted. Give "):
         call()
 
 

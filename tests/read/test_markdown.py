@@ -260,7 +260,7 @@ def test_hostile_text_is_read(text: str) -> None:
 
 
 def test_comments_and_block_ids_of_obsidian() -> None:
-    """They are no prose; a percent sign that is written twice, in code or without its partner hides nothing."""
+    """They are not prose; a percent sign that is written twice, in code or without its partner hides nothing."""
     hidden = ("%%one [^1] and *so*%%", "^block1", "%%\ntwo\n\nthree ^x\n%%", "%% four %%", "^id-2")
     text = (
         f"It holds {hidden[0]} more. {hidden[1]}\n\n{hidden[2]}\n\nSold 100%% of 50%% `%% code %%`.\n\n"

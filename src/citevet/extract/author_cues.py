@@ -81,7 +81,7 @@ _LEADS = lazy_pattern(
     r"|(?:builds?|building|draws?|drawing|expands?|expanding) (?:up)?on)\s$"
 )
 _AFTER = lazy_pattern(r"\b[Nn]ach\s$")  # of authors, if a slash joins their names; else of an event
-# What is before a word of the sentence that is no author: "in the UK, Choi (2021)", "It melts. So, Choi (2021)".
+# The text before a word that is not an author: "in the UK, Choi (2021)", "It melts. So, Choi (2021)".
 _IN_PHRASE = lazy_pattern(r"\w[\s\0]$|(?:\A|[.!?:][\"”’)]?|\n\s?\n)[\s\0]{0,9}$")
 _LEADING = SENTENCE_OPENERS | read_words("""nevertheless nonetheless meanwhile instead indeed hence still yet today
     again first second third overall besides otherwise perhaps""")

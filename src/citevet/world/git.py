@@ -43,7 +43,7 @@ def find_version(folder: Path) -> str:
 
 
 def find_base(folder: Path, revision: str) -> str:
-    """Return the commit where HEAD left a revision, as what was added there later is no change of ours; raise if none.
+    """Return the commit where HEAD left a revision: later commits there do not count. An unknown revision is an error.
 
     Without a common commit, as in a shallow clone, it is the revision itself.
     """

@@ -81,7 +81,7 @@ def test_surname_that_is_also_a_word(text: str, extracted: Read) -> None:
     "cited", ["So, Kim and Lee (2019)", "It melts. So, Kim et al. (2019)", "It melts: So, Ivanov (2018)"]
 )
 def test_a_word_that_opens_a_sentence(cited: str, extracted: Read) -> None:
-    """A word before listed names is no author if it opens the sentence; after "by" it is one."""
+    """A word before listed names is not an author if it opens the sentence; after "by" it is one."""
     entries = "Kim, H., & Lee, J. (2019). On foam. Ice, 1, 1–9.\n\nIvanov, P.Ch. (2018). On hearts. Ice, 3, 4–5.\n"
     found = extracted(f"{cited} found it, as shown by So, Kim and Lee (2019).\n\n# References\n\n{entries}").citations
     assert [True, False] == [each.reference is not None for each in found]
