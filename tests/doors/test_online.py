@@ -77,17 +77,19 @@ def test_law_in_notes_and_lists_is_looked_up(here: Path, run: Run) -> None:
         "*R (Miller) v Prime Minister* [2019] UKSC 41; 42 U.S.C. § 1983.": None,
         "Case C-131/12, EU:C:2014:9317.": "LAW003",
         "Case C-131/12, EU:C:2016:970.": "LAW004",
-        "Lee, J. (2018). Miller v. Invented Corp., 427 U.S. 115 (1976), and its critics. Law Review, 3, 4–9.": "EXI009",
+        "Lee, J. (2018). The meaning of Directive 95/46/EC in practice. Law Review, 3, 4–9.": "EXI009",
     }
     text = "".join(f"It holds.[^{number}] " for number in range(len(notes)))
     entries = "".join(f"[^{number}]: {note}\n" for number, note in enumerate(notes))
     (here / "a.md").write_text(f"{text}\n\n{entries}")
     report = audit(run, "check a.md --online")
-    found = {each["line"]: each["code"] for each in report["documents"][0]["findings"]}
-    assert {line: code for line, code in enumerate(notes.values(), 3) if code} == found
+    found = [(each["line"], each["code"]) for each in report["documents"][0]["findings"]]
+    assert [(line, code) for line, code in enumerate(notes.values(), 3) if code] == found
     judged = existences(report)
     assert ("found", None) == judged["[^3]"] == judged["42 U.S.C. § 1983"]
     assert ("unchecked", "no-text") == judged["[^0]"]
+    resolved = run("resolve a.md").stdout
+    assert "3 found, 2 mismatched, 3 missing, 1 unchecked" == resolved.splitlines()[-1]
 
 
 @pytest.mark.usefixtures("emulator")

@@ -14,6 +14,7 @@ from citevet.contracts import Evidence, Progress
 from citevet.errors import CitevetError, DatabaseError, MissingInput, TooComplex, TooLarge
 from citevet.extract import extract
 from citevet.extract.references import parse_bibliography
+from citevet.jobs.cited_work import list_cited_law
 from citevet.jobs.discovery import join_main_file
 from citevet.jobs.judges import require_named_judge
 from citevet.jobs.resolve_citations import (
@@ -26,7 +27,7 @@ from citevet.jobs.resolve_citations import (
 )
 from citevet.jobs.result_cache import fingerprint_code
 from citevet.jobs.rule_findings import JUDGED, apply_rules, select_rules
-from citevet.model import LAW, Audit, Citation, CitationKind, Document, Extraction, Form, Reference, Span, Unread
+from citevet.model import Audit, Citation, CitationKind, Document, Extraction, Reference, Span, Unread
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.read import BIBLIOGRAPHY_FILES, parse, read
 from citevet.read.companions import LoadCompanion, add_companions, list_missing_parts
@@ -208,32 +209,10 @@ def _choose_citations(found: Extraction, config: Config) -> Extraction:
         return Extraction(found.document, citations=files)
     if found.document.is_part or config.is_offline:
         return found
-    more = [*_cite_entries(found), *_cite_law(found)]
+    law = (each for entry in found.references for each in list_cited_law(found.document, entry))
+    more = [*_cite_entries(found), *law]
     numbered = (replace(each, id=f"c{number}") for number, each in enumerate(more, len(found.citations) + 1))
     return replace(found, citations=(*found.citations, *numbered))
-
-
-def _cite_law(extraction: Extraction) -> Iterator[Citation]:
-    """Yield a citation of each authority in a note or entry: a note may have several, each looked up by itself.
-
-    The title of a work about a law does not cite it.
-    """
-    text = extraction.document.text
-    for entry in extraction.references:
-        found: list[Citation] = []
-        for each in entry.identifiers if entry.path is None else ():
-            if each.kind not in LAW or each.fault or "short" in each.parts or each.text in (entry.title or ""):
-                continue
-            last = found[-1] if found else None
-            if last and (last.kind, each.kind) == ("eu-case", "ecli") and _are_beside(text, last.span, each.span):
-                found[-1] = replace(last, also=(Form(each.kind, each.span, each.text, each.normal),))
-            else:
-                found.append(Citation("", each.kind, each.span, each.text, each.normal, each.locator, parts=each.parts))
-        yield from found
-
-
-def _are_beside(text: str, one: Span, other: Span) -> bool:
-    return not text[one.end : other.start].strip(" ,(")
 
 
 def _cite_entries(extraction: Extraction) -> Iterator[Citation]:
