@@ -21,6 +21,7 @@ from citevet.model import Severity
 from citevet.policy_file import find_policy, read_policy
 from citevet.read.files import load_file
 from citevet.read.frontmatter import parse_toml
+from citevet.read.project_settings import find_including_folder
 from citevet.records import dataclass, field, fields, replace
 from citevet.report import FILE_FORMATS, FORMATS
 from citevet.rules import resolve_selector
@@ -218,10 +219,11 @@ def find_project_root(folder: Path, given_folders: Sequence[Path] = (), ceiling:
 
 
 def _find_outer_root(root: Path, ceiling: Path | None) -> Path:
-    """Return the git checkout around a project, else the outermost folder around it that has settings."""
+    """Return the git checkout around a project, else the outermost folder with settings, else that of its main file."""
     parents = _list_parents(root, ceiling)
     checkout = next((each for each in parents if os.path.exists(each / ".git")), None)  # noqa: PTH110 - as above
-    return checkout or next((each for each in reversed(parents) if find_config_file(each, each)), root)
+    settings = checkout or next((each for each in reversed(parents) if find_config_file(each, each)), None)
+    return settings or find_including_folder(parents) or root
 
 
 def _list_parents(folder: Path, ceiling: Path | None) -> list[Path]:

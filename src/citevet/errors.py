@@ -59,6 +59,12 @@ class UsageError(CitevetError):
     """The command or the call is wrong."""
 
 
+def require_kind(value: object, kind: type | tuple[type, ...], *, to: str, advice: str) -> None:
+    """Raise where a function of the library was given something else; an AttributeError inside would not say what."""
+    if not isinstance(value, kind):
+        raise UsageError(f"{type(value).__name__} is not accepted", to=to, advice=advice)
+
+
 class ConfigError(CitevetError):
     """A configuration file or key is wrong."""
 

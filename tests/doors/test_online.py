@@ -67,6 +67,51 @@ def test_listed_works_are_looked_up_although_nothing_cites_them(here: Path, run:
     assert 1 == online.returncode
 
 
+@pytest.mark.usefixtures("emulator")
+def test_law_in_notes_and_lists_is_looked_up(here: Path, run: Run) -> None:
+    """Each authority in a note is looked up by itself, as in the text; the marker has what its note has."""
+    notes = {
+        "[2019] UKSC 4141.": "LAW003",
+        "See *R (Miller) v Prime Minister* [2019] UKSC 41; Article 120 GDPR.": "IDN009",
+        "Miller v. Invented Corp., 427 U.S. 115 (1976).": "LAW004",
+        "*R (Miller) v Prime Minister* [2019] UKSC 41; 42 U.S.C. § 1983.": None,
+        "Case C-131/12, EU:C:2014:9317.": "LAW003",
+        "Case C-131/12, EU:C:2016:970.": "LAW004",
+        "Lee, J. (2018). The meaning of Directive 95/46/EC in practice. Law Review, 3, 4–9.": "EXI009",
+    }
+    text = "".join(f"It holds.[^{number}] " for number in range(len(notes)))
+    entries = "".join(f"[^{number}]: {note}\n" for number, note in enumerate(notes))
+    (here / "a.md").write_text(f"{text}\n\n{entries}")
+    report = audit(run, "check a.md --online")
+    found = [(each["line"], each["code"]) for each in report["documents"][0]["findings"]]
+    assert [(line, code) for line, code in enumerate(notes.values(), 3) if code] == found
+    judged = existences(report)
+    assert ("found", None) == judged["[^3]"] == judged["42 U.S.C. § 1983"]
+    assert ("unchecked", "no-text") == judged["[^0]"]
+    resolved = run("resolve a.md").stdout
+    assert "3 found, 2 mismatched, 3 missing, 1 unchecked" == resolved.splitlines()[-1]
+
+
+@pytest.mark.usefixtures("emulator")
+def test_a_journal_beside_a_doi_is_compared(here: Path, run: Run) -> None:
+    """MET014: in running text too, journal, volume, page and year must be those of the record."""
+    sides = {
+        "Nature 500, 54 (2013), {}": "",
+        "Nature 500, 56 (2013) ({})": "",  # a page of the article
+        "Nature 501, 54 (2013), {}": 'volume: you wrote "501", {} has "500"',
+        "Science 501, 54 (2013), {}": 'venue: you wrote "Science", {} has "Nature"',
+        "Nature 500, 99 (2009), {}": 'year: you wrote "2009", {} has "2013"; pages: you wrote "99", {} has "54-58"',
+        "Science 501, 54 (2010); {}": "",  # may be two works
+    }
+    (here / "a.md").write_text("\n\n".join(f"It is so, {each.format('doi:10.1038/nature12373')}." for each in sides))
+    found = audit(run, "check a.md --online --select MET")["documents"][0]["findings"]
+    message = "citation differs from the record of its identifier: "
+    wanted = {2 * at + 1: message + each.replace("{}", "10.1038/nature12373") for at, each in enumerate(sides.values())}
+    assert {line: each for line, each in wanted.items() if each != message} == {
+        each["line"]: each["message"] for each in found
+    }
+
+
 @pytest.mark.usefixtures("emulator", "brief")
 def test_each_citation_ends_in_its_verdict(run: Run) -> None:
     """Right, retracted, swapped, without identifier, live, dead, unregistered, real and invented."""

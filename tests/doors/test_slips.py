@@ -1,5 +1,6 @@
 """What is said of a slip in the call: the flag, the value, what is allowed."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from click.testing import CliRunner
 
 import citevet
 from citevet.cli import group
+from citevet.errors import UsageError
 
 GOOD = "Trees cool streets [1].\n\n## References\n\n[1] City Council (2020). Trees. https://example.org/trees\n"
 
@@ -61,11 +63,50 @@ def refused(target: object, flags: dict[str, object]) -> str:
     return ""
 
 
-@pytest.mark.parametrize(("target", "named"), [(None, "NoneType"), (5, "int"), (["a.md", None], "NoneType")])
+@pytest.mark.parametrize(
+    ("target", "named"),
+    [(None, "NoneType"), (5, "int"), (["a.md", None], "NoneType"), (b"a.md", "bytes"), ("", "an empty path")],
+)
 def test_what_cannot_be_audited(target: object, named: str) -> None:
     """A call with anything but paths and documents names the accepted types."""
     said = f"check: {named} is nothing to audit. Give a path, a Document, or a list of these."
     assert said == refused(target, {})
+
+
+def test_a_text_in_the_place_of_a_path() -> None:
+    """The error says how to check a text, and does not repeat all of it."""
+    said = refused(GOOD * 100, {})
+    assert said.endswith("no such file. A text, and not a path, is given as `parse_text(text)`.")
+    assert len(said) < 400
+
+
+@pytest.mark.parametrize("words", [("check", ""), ("fix", ""), ("lock", ""), ("verify", "It is.", "--source", "")])
+def test_an_empty_path_is_not_this_folder(here: Path, words: tuple[str, ...]) -> None:
+    """An unset variable of a script must not check or fix all that is here."""
+    (here / "a.md").write_text(GOOD)
+    done = CliRunner().invoke(group, [*words])
+    assert (2, True) == (done.exit_code, "the path is empty. Name a file or a folder" in done.output)
+
+
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda: citevet.parse_text(b"x"), "parse_text: bytes"),  # type: ignore[arg-type]
+        (lambda: citevet.parse_text("x", 5), "parse_text: int"),  # type: ignore[arg-type]
+        (lambda: citevet.read_document(None), "read_document: NoneType"),  # type: ignore[arg-type]
+        (lambda: citevet.extract_document("x"), "extract_document: str"),  # type: ignore[arg-type]
+    ],
+)
+def test_other_values_are_named(call: Callable[[], object], named: str) -> None:
+    """A value of another kind is a usage error that says what to give, and no AttributeError."""
+    with pytest.raises(UsageError, match=f"^{named} is not accepted. Give "):
+        call()
+
+
+def test_paths_may_be_strings(here: Path) -> None:
+    """`read_document` takes what `check` takes, and a document has its path as a string."""
+    (here / "a.md").write_text(GOOD)
+    assert "a.md" == citevet.read_document("a.md", root=".").path == citevet.parse_text(GOOD, Path("a.md")).path
 
 
 def test_a_bound_on_bytes_is_said_as_it_was_given(here: Path) -> None:

@@ -44,6 +44,18 @@ def said(*words: str, given: str | bytes | None = None) -> Any:
     return json.loads(done.stdout, parse_constant=pytest.fail)
 
 
+def test_a_folder_of_sources(folder: Path) -> None:
+    """Its documents are the sources, in order; one without documents is an error, exit 2."""
+    for name in ("papers", "empty"):
+        (folder / name).mkdir()
+    for name in ("b.txt", "a.md", ".hidden.md", "c.png"):
+        (folder / "papers" / name).write_text(JAPAN, encoding="utf-8")
+    done = verify(CAPITAL, "--source", "papers", "--format", "json")
+    assert ["papers/a.md", "papers/b.txt"] == [each["url"] for each in json.loads(done.output)["sources"]]
+    refused = verify(CAPITAL, "--source", "empty").exception
+    assert "empty: no document in this folder. Name the source files." == str(refused)
+
+
 @pytest.mark.parametrize(
     ("claim", "reason", "shown"),
     [

@@ -116,6 +116,9 @@ NOTICES = {
         "62012CJ0131", "Google Spain", make_value(DAY, "2014-05-13"), ecli="ECLI:EU:C:2014:317"
     ),
     "ecli/ECLI:EU:C:2014:317": make_notice("62012CJ0131", "Google Spain", ecli="ECLI:EU:C:2014:317"),
+    "ecli/ECLI:EU:C:2016:970": make_notice(
+        "62015CJ0203", "Tele2 Sverige. # Joined Cases C-203/15 and C‑698/15.", ecli="ECLI:EU:C:2016:970"
+    ),
     "oj/JOL_2016_119_R_0001": make_notice("32016R0679", "General Data Protection Regulation"),
     "celex/12016M/TXT": make_notice("12016M/TXT", "Treaty on European Union"),
 }

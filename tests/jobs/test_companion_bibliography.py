@@ -84,11 +84,16 @@ def test_a_bibliography_alone_is_reported_in_full(tmp_path: Path) -> None:
         ("main.typ", "parts/one.typ", '#include("parts/one.typ")\n#bibliography("refs.bib")\n'),
     ],
 )
+@pytest.mark.parametrize("marked", [True, False])
 def test_a_chapter_alone_has_the_bibliography_of_its_main_file(
-    tmp_path: Path, main: str, chapter: str, text: str
+    tmp_path: Path, main: str, chapter: str, text: str, *, marked: bool
 ) -> None:
-    """A check of one chapter looks its keys up, also after the main file was added or its bibliography changed."""
-    (tmp_path / ".git").mkdir()
+    """A check of one chapter looks its keys up, also after the main file was added or its bibliography changed.
+
+    Without a git checkout, the main file that includes it marks the project.
+    """
+    if marked:
+        (tmp_path / ".git").mkdir()
     (tmp_path / "parts").mkdir()
     (tmp_path / chapter).write_text(
         r"It cools \cite{kim2019,kim2091}." if ".tex" in main else "It cools @kim2019 @kim2091."
@@ -105,3 +110,30 @@ def test_a_chapter_alone_has_the_bibliography_of_its_main_file(
     assert ['unknown key "kim2091" (did you mean "kim2019"?)'] == check_keys()
     (tmp_path / "refs.bib").write_text(_BIB.replace("kim2019b", "kim2091"))
     assert [] == check_keys()
+
+
+@pytest.mark.parametrize("name", ["../main", "../../book/main"])
+def test_a_chapter_is_found_from_its_own_folder(tmp_path: Path, name: str) -> None:
+    """A check that runs in the folder of the chapter finds the main file above, and names it from there."""
+    (tmp_path / "book" / "parts").mkdir(parents=True)
+    (tmp_path / "book" / "refs.bib").write_text(_BIB)
+    (tmp_path / "book" / "main.tex").write_text("\\documentclass{book} \\input{parts/one} \\bibliography{refs}")
+    (tmp_path / "book" / "parts" / "one.tex").write_text(f"% !TEX root = {name}.tex\nIt cools \\cite{{kim2091}}.")
+    here, target = tmp_path / "book" / "parts", Path("one.tex")
+    audits = run_check([target], Session(here=here, targets=[target])).audits
+    assert ["one.tex", "../refs.bib"] == [each.document.path for each in audits]
+    assert ["KEY001"] == [finding.code for finding in audits[0].findings]
+
+
+def test_a_main_file_marks_only_the_folders_that_it_includes(tmp_path: Path) -> None:
+    """A .bib in the folder above is read if a main file there includes this folder, and not otherwise."""
+    (tmp_path / "parts" / "deep").mkdir(parents=True)
+    (tmp_path / "refs.bib").write_text(_BIB)
+    chapter = tmp_path / "parts" / "deep" / "one.tex"
+    chapter.write_text("It cools \\cite{kim2091}. \\bibliography{../../refs}")
+    codes = {}
+    for folder in ("other", "part", "parts/deep"):
+        (tmp_path / "main.tex").write_text(f"\\documentclass{{book}} \\input{{{folder}/one}}")
+        audit = run_check([chapter], Session(here=tmp_path, targets=[chapter])).audits[0]
+        codes[folder] = [each.code for each in audit.findings]
+    assert {"other": ["KEY008"], "part": ["KEY008"], "parts/deep": ["KEY001"]} == codes

@@ -74,10 +74,11 @@ def test_guessed_encoding_is_noted() -> None:
         (b"".join(sha256(bytes([number])).digest() for number in range(250)), "binary content, not text"),
         (b"%PDF-1.7\n1 0 obj", "this is a PDF, not text"),
         (b"PK\x03\x04abc", "this is a zip archive (DOCX, EPUB and ODT are such), not text"),
+        (b"\xd0\xcf\x11\xe0", "this is an old Office file, not text"),
         (b"\x89PNG\r\n", "this is a PNG picture, not text"),
         (b"\x00" * 100, "binary content, not text"),
     ],
-    ids=["random", "pdf", "zip", "png", "nuls"],
+    ids=["random", "pdf", "zip", "doc", "png", "nuls"],
 )
 def test_binary_content_is_refused(data: bytes, what: str) -> None:
     """The error names the file, its kind, and what to do."""
@@ -86,6 +87,7 @@ def test_binary_content_is_refused(data: bytes, what: str) -> None:
     assert (what, "folder/x.md", True) == (caught.value.what, caught.value.to, bool(caught.value.advice))
     # Another ending helps only where there is a reader.
     assert ("file ending" in caught.value.advice) == data.startswith((b"%PDF", b"PK"))
+    assert (".docx" in caught.value.advice) == data.startswith(b"\xd0")
 
 
 def test_regular_file_is_loaded(tmp_path: Path) -> None:

@@ -257,3 +257,16 @@ def test_text_is_never_altered() -> None:
 def test_hostile_text_is_read(text: str) -> None:
     """Deep nesting, endless openers and one enormous line."""
     assert text == parse_text(text).text
+
+
+def test_comments_and_block_ids_of_obsidian() -> None:
+    """They are not prose; a percent sign that is written twice, in code or without its partner hides nothing."""
+    hidden = ("%%one [^1] and *so*%%", "^block1", "%%\ntwo\n\nthree ^x\n%%", "%% four %%", "^id-2")
+    text = (
+        f"It holds {hidden[0]} more. {hidden[1]}\n\n{hidden[2]}\n\nSold 100%% of 50%% `%% code %%`.\n\n"
+        f"- An item {hidden[3]} here {hidden[4]}\n\nOpen %% never\n\nclosed %% x^2^.\n\n[^1]: A note.\n"
+    )
+    document = parse_text(text)
+    found = [document.slice(each.span) for each in document.regions if each.span.of(text)[0] in "%^"]
+    assert [*hidden] == [each for each in found if each != "%% code %%"]
+    assert ["definition"] == [mark.kind for mark in document.marks]

@@ -11,7 +11,7 @@ from tests.resolve.emulated_web import EmulatedWeb
 from tests.resolve.fake_web import make_reply
 from tests.resolve.law_citations import TODAY, cite
 
-from citevet.model import Lookup, Record, Reply
+from citevet.model import Difference, Lookup, Record, Reply
 from citevet.resolve.law import LAW_LOOK_UPS
 from citevet.resolve.law.eu import list_case_numbers, parse_text, parse_work
 from citevet.resolve.law.eu_text import read_act, read_places
@@ -145,6 +145,25 @@ async def test_doubt_is_no_verdict(text: str, reason: str) -> None:
     """What CELLAR cannot settle stays unchecked."""
     found = await look_up(text)
     assert (found.existence, found.reason) == ("unchecked", reason), found.why
+
+
+@pytest.mark.parametrize(
+    ("text", "existence", "differences"),
+    [
+        ("Case C-131/12, ECLI:EU:C:2014:317.", "found", ()),
+        ("Case C-698/15, ECLI:EU:C:2016:970.", "found", ()),  # joined, and filed under the other number
+        ("Case C-131/12 (EU:C:2016:970).", "mismatched", (Difference("case", "C-131/12", "C-203/15, C-698/15"),)),
+        ("Case C-131/12, EU:C:2014:9317.", "missing", ()),
+        ("Case C-131/12, EU:C:2026:9317.", "found", ()),  # too new for the register, which has the number
+        ("Case C-999/11, EU:C:2014:317.", "unchecked", ()),  # the title names no case
+    ],
+)
+async def test_a_number_and_an_ecli_are_of_one_case(
+    text: str, existence: str, differences: tuple[Difference, ...]
+) -> None:
+    """An ECLI beside a case number is looked up, and must be that of a decision in the case."""
+    found = await look_up(text)
+    assert (existence, differences) == (found.existence, found.differences)
 
 
 async def test_a_decision_of_another_day_is_ambiguous() -> None:

@@ -3,6 +3,7 @@
 import socket
 import time
 from collections.abc import Iterator
+from http.client import HTTPConnection
 from pathlib import Path
 
 import httpx2
@@ -23,6 +24,14 @@ def test_a_large_request_is_refused_before_it_is_read(client: httpx2.Client) -> 
     """The stated length is enough to refuse it."""
     assert (413, "too_large") == error_code(client.post("/api/check", json={"text": "x" * 2 * MB}))
     assert (413, "too_large") == error_code(client.post("/api/resolve", json={"targets": ["x" * MB]}))
+
+
+def test_a_client_that_is_still_sending_gets_the_answer(server: RunningServer) -> None:
+    """A little more than the limit is read and dropped: a closed connection would say nothing."""
+    line = HTTPConnection(server.url.removeprefix("http://"), timeout=60)
+    line.request("POST", "/api/check", b"x" * 4 * MB, {"content-type": "application/json"})
+    assert b"The request is larger than 1 MB." in line.getresponse().read()
+    line.close()
 
 
 def test_a_large_request_without_a_length_is_refused_while_it_is_read(client: httpx2.Client) -> None:

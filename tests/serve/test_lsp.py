@@ -243,6 +243,17 @@ async def test_settings_of_the_editor(project: Path) -> None:
     assert [] == list(editor.published[uri].diagnostics)
 
 
+async def test_a_missing_judge_hides_no_findings(project: Path) -> None:
+    """Findings that need no judge stay, and one notice names the judge that is missing, set by editor or file."""
+    editor = await Editor.start(project, options={"judge": "vast"})
+    uri = (project / "judged.md").as_uri()
+    editor.open(uri, "Shade is rare [REF-099]. Trees cool a street [REF-001].\n")
+    notice, found = await editor.diagnostics(uri)
+    assert (None, "EXI001") == (notice.code, found.code)
+    assert notice.message.startswith("not checked: support, no judge vast. Judges on this machine: ")
+    assert 0 == await editor.stop()
+
+
 async def test_a_large_document_holds_up_nothing(editor: Editor, project: Path) -> None:
     """While a large document is checked, others are; the last test, so that the server also ends during the check."""
     large, small = (project / "large.md").as_uri(), (project / "small.md").as_uri()

@@ -36,6 +36,30 @@ def test_changed_lines(repository: Path) -> None:
     assert 1 in found[repository / "new.md"][0]
 
 
+def test_what_others_change_later_is_no_change(repository: Path) -> None:
+    """A line that another branch corrects after ours left it is not ours; one that we change is."""
+    file = repository / "글 a.md"
+    run(repository, "branch", "main2")
+    run(repository, "checkout", "-q", "-b", "ours")
+    file.write_text("one\ntwo\nthree\nFOUR\n")
+    run(repository, "commit", "-qam", "ours")
+    run(repository, "checkout", "-q", "main2")
+    file.write_text("ONE\ntwo\nthree\nfour\n")
+    run(repository, "commit", "-qam", "theirs")
+    run(repository, "checkout", "-q", "ours")
+    assert [4] == [line for lines in git.find_changed_lines(repository, "main2")[file] for line in lines]
+
+
+def test_a_shallow_clone_is_named(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The error for an unknown revision says how to fetch the history."""
+    run(repository, "commit", "-q", "--allow-empty", "-m", "second")
+    clone = tmp_path_factory.mktemp("clone")
+    run(repository, "clone", "-q", "--depth", "1", repository.as_uri(), str(clone))
+    with pytest.raises(UsageError, match="This clone is shallow") as caught:
+        git.find_base(clone, "HEAD~1")
+    assert 'no such revision "HEAD~1"' == caught.value.what
+
+
 @pytest.mark.parametrize("revision", ["nowhere", "--output=x", ""])
 def test_unknown_revision_is_a_usage_error(repository: Path, revision: str) -> None:
     """And so is an option in its place."""

@@ -66,7 +66,9 @@ _WAIT = 300  # milliseconds without a further change: editors write a file in se
 @click.option("--fix", is_flag=True, help="Apply safe fixes first, then report what is left.")
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: include fixes that need your review.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without changing anything.")
-@click.option("--changed-since", metavar="REV", help="Report only findings on lines changed since a git revision.")
+@click.option(
+    "--changed-since", metavar="REV", help="Report only findings on lines changed since HEAD left this revision."
+)
 @click.option("--staged", is_flag=True, help="Check staged content, and report only findings that the commit brings.")
 @click.option("--watch", is_flag=True, help="Check again whenever a document changes, until Ctrl-C.")
 @click.option("--report", is_flag=True, default=None, help="Also save a report in .citevet/reports (or .aiwg/reports).")

@@ -12,8 +12,19 @@ from citevet.report import FILE_FORMATS, FORMATS
 from citevet.report.safe_text import to_line
 from citevet.session import Session
 
+
+class GivenPath(click.Path):
+    """A path that is not empty: as a path "" is this folder, and an unset variable must not check or fix all of it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse an empty path."""
+        if value == "":
+            self.fail("the path is empty. Name a file or a folder, such as `.`.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 # A file that may not be read is for the run to name: it must not stop the others.
-PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path, readable=False))
+PATHS = click.argument("paths", nargs=-1, type=GivenPath(path_type=Path, readable=False))
 Command = Callable[..., Any]
 
 

@@ -1,5 +1,6 @@
 """`citevet verify`"""
 
+import os
 import re
 import sys
 from collections.abc import Mapping
@@ -9,7 +10,7 @@ from typing import Any
 
 import click
 
-from citevet.cli.options import QUIET, llm_flags, output_flags, web_flags
+from citevet.cli.options import QUIET, GivenPath, llm_flags, output_flags, web_flags
 from citevet.cli.output import emit, is_colored, read_stdin, show_progress
 from citevet.errors import UsageError
 from citevet.jobs.judges import require_judge
@@ -19,7 +20,7 @@ from citevet.jobs.verify import Verifier
 from citevet.jobs.verify_files import read_claims_file, read_given_file, read_source_file
 from citevet.jobs.verify_inputs import SplitText, split_document
 from citevet.model import SCOPES, Scope
-from citevet.read import READERS, parse_text
+from citevet.read import DOCUMENTS, READERS, parse_text
 from citevet.report.agentos import Verified, render
 from citevet.report.json import dump_pretty
 from citevet.report.safe_text import to_line
@@ -45,7 +46,13 @@ _LEVELS = ("contradicted", "unverifiable", "weak")
 
 @click.command(epilog=_EXAMPLE)
 @click.argument("text", required=False)
-@click.option("--source", "sources", multiple=True, type=click.Path(path_type=Path), help="Source file. Repeatable.")
+@click.option(
+    "--source",
+    "sources",
+    multiple=True,
+    type=GivenPath(path_type=Path),
+    help="Source file, or a folder with source files. Repeatable.",
+)
 @click.option(
     "--scope",
     type=click.Choice(SCOPES),
@@ -135,7 +142,7 @@ def command(
         asked = split_document(parse_text(asked))
     if not sources and web is False:
         raise UsageError("no source given", to="verify", advice="Give --source FILE, or --web to search for sources.")
-    read_ones = [replace(read_source_file(path), scope=scope) for path in sources]
+    read_ones = [replace(read_source_file(path), scope=scope) for each in sources for path in _list_files(each)]
     with show_progress(quiet=quiet) as progress:
         found = verifier.verify(asked, read_ones, progress=progress)
     if format_ == "marked" and isinstance(asked, SplitText):
@@ -144,6 +151,16 @@ def command(
         color = output is None and is_colored(sys.stdout)
         emit(dump_pretty(found.to_dict()) if format_ == "json" else render(found, color=color), output)
     sys.exit(find_exit_code(found, fail_on))
+
+
+def _list_files(path: Path) -> list[Path]:
+    """Return a file, or the documents in a folder."""
+    if not os.path.isdir(path):  # noqa: PTH112 - Path.is_dir() raises for a name that is too long
+        return [path]
+    found = sorted(each for each in path.iterdir() if each.suffix.lower() in DOCUMENTS and each.name[:1] != ".")
+    if not found:
+        raise UsageError("no document in this folder", to=path.as_posix(), advice="Name the source files.")
+    return found
 
 
 def _mark(asked: SplitText, found: Verified) -> str:

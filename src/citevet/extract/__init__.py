@@ -5,6 +5,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from citevet.contracts import AuthorLookup, ProjectIds
+from citevet.errors import require_kind
 from citevet.extract.author_names import find_introduced_acronyms
 from citevet.extract.backref_forms import find_circular_notes, find_missing_note_numbers, merge_broken_backrefs
 from citevet.extract.citations import (
@@ -36,7 +37,7 @@ from citevet.extract.notes import add_note_ties, find_citing_notes
 from citevet.extract.printed_entities import PrintedEntities
 from citevet.extract.reference_index import ReferenceIndex
 from citevet.extract.references import ListEntries, find_references, number_references
-from citevet.model import PAPERS, Citation, Document, Extraction, Form, Identifier, Reference, Span
+from citevet.model import LAW, PAPERS, Citation, Document, Extraction, Form, Identifier, Reference, Span
 from citevet.model.document import BIBLIOGRAPHIES, pair_with_next
 
 # In order of precedence, since the first finder to match a span owns it: what the format marks, what brackets
@@ -103,6 +104,8 @@ def extract(
     `filed` looks up works in the corpus: a name and a year alone cite a work that the corpus has.
     `ids` are the project's own. `list_entries` returns those of a bibliography file, which documents may share.
     """
+    advice = "Give what parse_text(text) or read_document(path) returns."
+    require_kind(document, Document, to="extract_document", advice=advice)
     entities = PrintedEntities(document)
     document = entities.document
     drafts = find_references(document, list_entries)
@@ -171,7 +174,8 @@ def _make_identifiers(document: Document, one: FoundCitation) -> Iterator[Identi
     if "doi" in one.parts:
         yield Identifier("doi", one.span, text, one.parts["doi"])
     kind = "url" if one.kind == "link" else one.kind
-    yield Identifier(kind, one.span, text, one.normal, one.fault, one.correction, one.fault_kind)
+    found = Identifier(kind, one.span, text, one.normal, one.fault, one.correction, one.fault_kind)
+    yield replace(found, locator=one.locator, parts=one.parts) if kind in LAW else found
 
 
 def _select_pointers(drafts: tuple[Reference, ...], inside: list[FoundCitation]) -> list[FoundCitation]:

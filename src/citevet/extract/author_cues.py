@@ -81,7 +81,8 @@ _LEADS = lazy_pattern(
     r"|(?:builds?|building|draws?|drawing|expands?|expanding) (?:up)?on)\s$"
 )
 _AFTER = lazy_pattern(r"\b[Nn]ach\s$")  # of authors, if a slash joins their names; else of an event
-_IN_PHRASE = lazy_pattern(r"\w[\s\0]$")
+# The text before a word that is not an author: "in the UK, Choi (2021)", "It melts. So, Choi (2021)".
+_IN_PHRASE = lazy_pattern(r"\w[\s\0]$|(?:\A|[.!?:][\"”’)]?|\n\s?\n)[\s\0]{0,9}$")
 _LEADING = SENTENCE_OPENERS | read_words("""nevertheless nonetheless meanwhile instead indeed hence still yet today
     again first second third overall besides otherwise perhaps""")
 # Similarly, Finally; not Kelly, Connolly, McNally.
@@ -192,7 +193,7 @@ def select_narrative_citations(
 
 
 def _skip_phrase(mention: NameWithYear, listed: ListedWorks) -> NameWithYear:
-    """Leave out a first name that ends a phrase if the list has the second: "in the UK, Choi (2021)"."""
+    """Leave out a first name that ends a phrase or opens a sentence if the list has the second and not the first."""
     _, *others = mention.names
     rest = mention.authors.partition(",")[2].lstrip(" \t\r\n\0")
     in_phrase = _IN_PHRASE.search(mention.before) and not _CUE.search(mention.before)  # not "by Roe, Choi"

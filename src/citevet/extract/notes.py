@@ -10,7 +10,7 @@ from citevet.extract.claim_filters import explain_unchecked
 from citevet.extract.entry_parser import parse_entry
 from citevet.extract.masked_text import MARKER_KINDS, mask_spans
 from citevet.extract.plain_text import to_plain_text
-from citevet.model import Block, Citation, Claim, Document, Extraction, Plain, Reference, Span, Tie
+from citevet.model import LAW, Block, Citation, Claim, Document, Extraction, Plain, Reference, Span, Tie
 from citevet.model.document import find_last
 from citevet.records import collect_values, dataclass, replace
 from citevet.text.patterns import lazy_pattern
@@ -57,9 +57,10 @@ def _make_note(document: Document, reference: Reference, citations: list[Citatio
     start = reference.span.start
     spans = [each.span.shift(-start) for each in citations]
     rest = mask_spans(reference.text, spans)
-    works = any(each.kind != "orcid" for each in reference.identifiers) or (
-        not speaks and parse_entry(rest).year is not None
-    )
+    cited = {each.span for each in citations} | {form.span for each in citations for form in each.also}
+    # Malformed law is reported by itself, and is not a work to look for.
+    named = (each for each in reference.identifiers if each.kind != "orcid" and not (each.kind in LAW and each.fault))
+    works = any(each.span not in cited for each in named) or (not speaks and parse_entry(rest).year is not None)
     contrasts = _CONTRAST.search(rest[: spans[0].start]) is not None
     return CitingNote(reference, tuple(citations), qualified=speaks or works or contrasts, forwards=not works)
 

@@ -16,6 +16,7 @@ from citevet.jobs.rule_findings import find_baseline_entries
 from citevet.jobs.run_summary import describe_run, make_report
 from citevet.model import Audit, Document, Report, Unread
 from citevet.read.companions import list_missing_parts
+from citevet.report.safe_text import to_line
 from citevet.rules import select_codes
 from citevet.session import Session
 from citevet.world import clock, git
@@ -23,6 +24,9 @@ from citevet.world.child_process import keep_children
 from citevet.world.git import find_changed_lines
 
 Target = str | Path | Document
+_TARGETS, _PATHS = "Give a path, a Document, or a list of these.", "Check the name and the folder."
+_TEXTS = "A text, and not a path, is given as `parse_text(text)`."
+_LONGEST_NAME = 200  # characters of a name that a message has
 
 
 def check(
@@ -44,7 +48,9 @@ def check(
     session = Session(options, targets=[Path(each.path if isinstance(each, Document) else each) for each in targets])
     missing = [str(each) for each in targets if not isinstance(each, Document) and not lexists(session.here / each)]
     if missing:
-        raise MissingInput("no such file", to=", ".join(missing), advice="Check the name and the folder.")
+        names = ", ".join(to_line(each[:_LONGEST_NAME]) for each in missing)
+        advice = _TEXTS if any("\n" in each or len(each) > _LONGEST_NAME for each in missing) else _PATHS
+        raise MissingInput("no such file", to=names, advice=advice)
     with keep_children():
         return run_check(targets, session, changed_since=changed_since, progress=progress, parallel=parallel)
 
@@ -63,8 +69,9 @@ def run_check(
     changed_since: str | None = None,
     progress: Progress | None = None,
     parallel: bool = False,
+    requires_judge: bool = True,
 ) -> Report:
-    """Audit documents within a Session.
+    """Audit documents within a Session; a judge that was named and is missing is an error, unless it is not required.
 
     1. discover   the files that were named, and the documents below the folders that were named
     2. read       bytes to Documents, with the bibliographies and parts that they name
@@ -77,14 +84,14 @@ def run_check(
     """
     started = clock.stopwatch()
     config = session.config
-    _refuse_early(session)
+    _refuse_early(session, requires_judge=requires_judge)
     if changed_since is not None:
-        git.require_revision(session.start, changed_since)
+        changed_since = git.find_base(session.start, changed_since)
     documents = [each for each in targets if isinstance(each, Document)]
     named = [Path(each) for each in targets if not isinstance(each, Document)]
     files = discover_documents(named, session)
     require_judge_for_risk(session, [*files, *(document.path for document in documents)])
-    for document in documents:
+    for document in documents if requires_judge else ():
         require_named_judge(session, session.config_for(document.path), session.locate(document.path).parent)
     ready = [_audit_document(session, document, progress) for document in documents]
     trouble = (*fetch_missing_judge(config, progress), *_list_verifier_notes(session))
@@ -114,23 +121,24 @@ def check_staged(paths: Sequence[Path], session: Session) -> Report:
 
 def _list_targets(target: object) -> list[Target]:
     """Return what to audit as a list, or say what can be audited."""
-    given = [*target] if isinstance(target, Iterable) and not isinstance(target, str) else [target]
+    given = [*target] if isinstance(target, Iterable) and not isinstance(target, str | bytes) else [target]
     found: list[Target] = []
     for each in given:
-        if not isinstance(each, str | Path | Document):
-            advice = "Give a path, a Document, or a list of these."
-            raise UsageError(f"{type(each).__name__} is nothing to audit", to="check", advice=advice)
+        if not isinstance(each, str | Path | Document) or each == "":
+            what = "an empty path" if each == "" else type(each).__name__
+            raise UsageError(f"{what} is nothing to audit", to="check", advice=_TARGETS)
         found.append(each)
     return found
 
 
-def _refuse_early(session: Session) -> None:
+def _refuse_early(session: Session, *, requires_judge: bool) -> None:
     """Raise what is wrong for every document once, before any is read: an unknown rule or judge, a baseline, a key."""
     config = session.config
     select_codes(select=config.select, extend_select=config.extend_select, ignore=config.ignore)
     find_baseline_entries(session, config, "")
     _list_verifier_notes(session)
-    require_named_judge(session, config, session.start)
+    if requires_judge:
+        require_named_judge(session, config, session.start)
     if config.llm:
         from citevet.jobs.llm_judge import find_llm_judge  # most runs ask no language model
 

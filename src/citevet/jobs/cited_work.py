@@ -1,10 +1,10 @@
-"""A work that a document cites: its identifiers, its address, and the page whose address alone names it."""
+"""A work that a document cites: its identifiers, its address, the page that names it, and the law in its entry."""
 
 from collections.abc import Iterator
 
 from citevet.extract.citations.identifiers import find_page_address, find_page_doi
-from citevet.model import PAPERS, Citation, CitationKind, Reference
-from citevet.records import dataclass
+from citevet.model import LAW, PAPERS, Citation, CitationKind, Document, Form, Reference
+from citevet.records import dataclass, replace
 from citevet.resolve.registries import WORK_LOOK_UPS, Identified
 
 ADDRESSES: frozenset[CitationKind] = frozenset({"url", "link", "wiki"})
@@ -47,3 +47,23 @@ class CitedWork:
             return self.citation.parts.get("target", self.citation.text)
         identifiers = self.reference.identifiers if self.reference else ()
         return next((each.text for each in identifiers if each.kind == "url"), "")
+
+
+def list_cited_law(document: Document, entry: Reference, *, malformed: bool = False) -> list[Citation]:
+    """Return a citation of each authority in a note or entry: a note may have several, each looked up by itself.
+
+    The title of a work about a law does not cite it. A check reports malformed ones at their entry.
+    """
+    found: list[Citation] = []
+    for each in entry.identifiers if entry.path is None else ():
+        is_open = malformed or not each.fault
+        if each.kind not in LAW or not is_open or "short" in each.parts or each.text in (entry.title or ""):
+            continue
+        last = found[-1] if found else None
+        is_pair = last and (last.kind, each.kind) == ("eu-case", "ecli")
+        if last and is_pair and not document.text[last.span.end : each.span.start].strip(" ,("):
+            found[-1] = replace(last, also=(Form(each.kind, each.span, each.text, each.normal),))
+        else:
+            one = Citation("", each.kind, each.span, each.text, each.normal, each.locator, parts=each.parts)
+            found.append(replace(one, fault=each.fault, fault_kind=each.fault_kind))
+    return found

@@ -13,8 +13,8 @@ from citevet.errors import ConfigError, ReadError, UnreadableInput
 from citevet.model import Document
 from citevet.read import DOCUMENTS, read
 from citevet.report.findings import format_count
-from citevet.rules import matches_glob
 from citevet.session import Session
+from citevet.text.patterns import matches_glob
 from citevet.world import git
 from citevet.world.paths import is_broken_link, resolve_path
 
@@ -191,10 +191,11 @@ def _find_part(shown: str, file: Path, name: str, session: Session) -> Document 
         try:
             if not resolve_path(main).is_relative_to(root):
                 continue
-            document = read(main, shown=session.show(main), root=root, max_bytes=_BYTES)
+            beside = os.path.join(os.path.dirname(shown), os.path.relpath(main, file.parent))  # noqa: PTH118, PTH120
+            document = read(main, shown=os.path.normpath(beside), root=root, max_bytes=_BYTES)
         except ReadError:
             continue
-        found = (part for part in document.includes if part.path == shown)
+        found = (part for part in document.includes if session.locate(part.path) == resolve_path(file))
         if (part := next(found, None)) and (_CLASS in document.text or document.bibliography):
             return part
     return None

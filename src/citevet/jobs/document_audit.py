@@ -14,6 +14,7 @@ from citevet.contracts import Evidence, Progress
 from citevet.errors import CitevetError, DatabaseError, MissingInput, TooComplex, TooLarge
 from citevet.extract import extract
 from citevet.extract.references import parse_bibliography
+from citevet.jobs.cited_work import list_cited_law
 from citevet.jobs.discovery import join_main_file
 from citevet.jobs.judges import require_named_judge
 from citevet.jobs.resolve_citations import (
@@ -85,7 +86,7 @@ def _refuse_broken_link(file: Path, shown: str) -> None:
     """Raise for a link to nothing: "no such file" would read as a mistake in its own name."""
     if is_broken_link(file):
         what = f"this link leads to no file ({file.readlink()})"
-        raise MissingInput(what, to=shown, advice="Fix or remove the link.")
+        raise MissingInput(what, to=shown, advice="Fix or remove the link, or leave it out with --exclude.")
 
 
 def audit_document(
@@ -202,13 +203,16 @@ def _drop_oldest(kept: dict[Key, Value], measure: Callable[[Value], int]) -> Non
 
 
 def _choose_citations(found: Extraction, config: Config) -> Extraction:
-    """Keep only files of the project if the settings say so; online, add the listed works that no text cites."""
+    """Keep only files of the project if the settings say so; online, add listed works that no text cites, and law."""
     if config.rlm:
         files = tuple(citation for citation in found.citations if citation.kind == "artifact")
         return Extraction(found.document, citations=files)
     if found.document.is_part or config.is_offline:
         return found
-    return replace(found, citations=(*found.citations, *_cite_entries(found)))
+    law = (each for entry in found.references for each in list_cited_law(found.document, entry))
+    more = [*_cite_entries(found), *law]
+    numbered = (replace(each, id=f"c{number}") for number, each in enumerate(more, len(found.citations) + 1))
+    return replace(found, citations=(*found.citations, *numbered))
 
 
 def _cite_entries(extraction: Extraction) -> Iterator[Citation]:
@@ -223,11 +227,11 @@ def _cite_entries(extraction: Extraction) -> Iterator[Citation]:
         for each in extraction.references
         if is_list or (each.origin == "list" and not each.back and each.id not in cited)
     )
-    for number, entry in enumerate(entries, len(extraction.citations) + 1):
+    for entry in entries:
         end = min(entry.span.end, entry.span.start + len(entry.text.partition("\n")[0]))
         span = Span(entry.span.start, end)
         text = extraction.document.slice(span)
-        yield Citation(f"c{number}", "key", span, text, entry.key, reference=entry.id, parts={"listed": "uncited"})
+        yield Citation("", "key", span, text, entry.key, reference=entry.id, parts={"listed": "uncited"})
 
 
 def _name_document(document: Document, progress: Progress) -> Progress:

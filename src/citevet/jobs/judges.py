@@ -80,6 +80,15 @@ def require_named_judge(session: Session, config: Config, folder: Path) -> None:
         require_judge(config.judge, by=who, error=error, fetches=config.allows_downloads)
 
 
+def explain_missing_judge(session: Session, config: Config, folder: Path) -> str:
+    """Return why the judge that was named is not used; empty if it is on this machine."""
+    try:
+        require_named_judge(session, config, folder)
+    except (UsageError, ConfigError) as missing:
+        return missing.explanation
+    return ""
+
+
 def require_judge_for_risk(session: Session, files: Iterable[str | Path]) -> None:
     """Raise where a bound on the errors of a judge is set without a judge: the bound alone must not start one."""
     for folder in sorted({session.locate(file).parent for file in files}):

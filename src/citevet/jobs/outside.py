@@ -30,6 +30,7 @@ from citevet.model import (
     SourceKind,
 )
 from citevet.records import replace
+from citevet.resolve.compare import compare_journal
 from citevet.resolve.law import LAW_LOOK_UPS
 from citevet.resolve.registries import Identified, look_up_batches, look_up_work
 from citevet.resolve.registries.indexes import look_up_unpaywall
@@ -190,6 +191,8 @@ class OutsideWorld:
         address = work.find_address()
         if identifiers or not address:
             found = await look_up_work(identifiers, work.reference, web, known=known)
+            if work.citation.kind == "journal" and found.existence == "found" and found.record:
+                return replace(found, differences=compare_journal(work.citation.parts, found.record))
             own_page = work.find_page() if found.existence == "missing" else ""
             if not own_page and work.citation.kind in ADDRESSES and found.record:
                 copies = dict.fromkeys((*found.record.copies, address))  # the page of the publisher may have the text
@@ -215,8 +218,11 @@ def _identify(citation: Citation) -> tuple[str, str]:
     """Return by what two citations are of one work, with the same part of it and, in law, under the same name."""
     if citation.kind in LAW:
         named = [citation.parts.get(part) for part in ("case_name", "title", "heading", "year", "date", "court")]
+        named += [form.normal for form in citation.also]
         return citation.kind, f"{citation.normal} {citation.locator.article if citation.locator else ''} {named}"
-    return ("reference", citation.reference) if citation.reference else (citation.kind, citation.normal)
+    if citation.reference:
+        return "reference", citation.reference
+    return citation.kind, " ".join((citation.normal, *(form.normal for form in citation.also)))
 
 
 async def _fetch_open(record: Record, web: Web) -> FetchedText:

@@ -7,8 +7,9 @@ from pathlib import Path
 from citevet.contracts import Progress
 from citevet.errors import MissingInput
 from citevet.extract import extract
+from citevet.jobs.cited_work import list_cited_law
 from citevet.jobs.outside import OutsideWorld
-from citevet.model import Citation, Document, Extraction, Reference, Resolution
+from citevet.model import LAW, Citation, Document, Extraction, Reference, Resolution
 from citevet.read import READERS, parse_text, read
 from citevet.report.resolved import ResolvedWork
 from citevet.session import Session
@@ -82,8 +83,11 @@ def _refuse_file_name(target: str) -> None:
 def _list_in(extraction: Extraction) -> Iterator[Asked]:
     document = extraction.document
     for reference in extraction.references:
-        entry = Citation("", "key", reference.span, reference.text, reference.key, reference=reference.id)
-        yield document, entry, reference
+        law = list_cited_law(document, reference, malformed=True)
+        if not law or reference.authors or any(each.kind not in LAW for each in reference.identifiers):
+            entry = Citation("", "key", reference.span, reference.text, reference.key, reference=reference.id)
+            yield document, entry, reference
+        yield from ((document, each, None) for each in law)
     for citation in extraction.citations:
         if citation.reference is None:
             yield document, citation, None

@@ -101,7 +101,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Identifier:
-    """A DOI, arXiv id, PMID, ISBN … inside a reference entry."""
+    """A DOI, arXiv id, PMID, ISBN or citation of law inside a reference entry."""
 
     kind: CitationKind | Literal["orcid"]
     span: Span
@@ -110,6 +110,8 @@ class Identifier:
     fault: str | None = None
     correction: str | None = None
     fault_kind: FormFaultKind = "malformed"
+    locator: Locator | None = field(default=None, compare=False)  # of law, as those of a citation
+    parts: Mapping[str, str] = field(default_factory=lambda: NO_PARTS, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

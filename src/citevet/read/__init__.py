@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-from citevet.errors import TooComplex
+from citevet.errors import TooComplex, require_kind
 from citevet.limits import FILE_BYTES
 from citevet.model import Document
 from citevet.read.companions import add_companions
@@ -40,10 +40,10 @@ DOCUMENTS = frozenset(READERS) - {".text"} - BIBLIOGRAPHY_FILES
 
 
 def read(
-    path: Path,
+    path: str | Path,
     *,
     shown: str | None = None,
-    root: Path | None = None,
+    root: str | Path | None = None,
     max_bytes: int = FILE_BYTES,
     ocr: bool = True,
     project: Mapping[str, str] = MappingProxyType({}),
@@ -53,10 +53,13 @@ def read(
 
     `project` are the bibliographies that the settings of its project name, each with the file that does.
     """
+    require_kind(path, (str, Path), to="read_document", advice="Give the path of a file as a string or Path.")
+    path = Path(path)
     data = load_file(path, max_bytes=max_bytes, shown=shown or path.as_posix())
     document = parse(data, shown or path.as_posix(), ocr=ocr)
     companion = parse_companion or parse
-    add = partial(add_companions, root=root or path.parent, parse=companion, max_bytes=max_bytes, project=project)
+    inside = Path(root) if root else path.parent
+    add = partial(add_companions, root=inside, parse=companion, max_bytes=max_bytes, project=project)
     return add(document, path)
 
 
@@ -82,6 +85,8 @@ def _parse(data: bytes, path: str, *, ocr: bool) -> Document:
     return replace(document, sha256=digest, encoding=encoding, notes=(*notes, *document.notes))
 
 
-def parse_text(text: str, path: str = "text.md") -> Document:
+def parse_text(text: str, path: str | Path = "text.md") -> Document:
     """Read a string in the format of the path's ending."""
-    return parse(text.encode("utf-8", errors="replace"), path)
+    require_kind(text, str, to="parse_text", advice="Give a string; read_document(path) reads a file.")
+    require_kind(path, (str, Path), to="parse_text", advice="Give the name of the text, such as paper.md.")
+    return parse(text.encode("utf-8", errors="replace"), str(path))

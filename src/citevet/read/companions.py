@@ -8,17 +8,18 @@ from pathlib import Path
 from types import MappingProxyType
 
 from citevet.errors import MissingInput, ReadError, UnsentInput
-from citevet.limits import COMPANIONS, SEARCHED_FILES
+from citevet.limits import COMPANIONS, PROJECT_FOLDERS, SEARCHED_FILES
 from citevet.model import Document, Unread
 from citevet.read.files import allow_seconds, load_file
 from citevet.records import dataclass, field, replace
+from citevet.text.patterns import matches_glob
 from citevet.world.paths import find_only_file, resolve_path
 from citevet.world.time_limit import limit_time
 
 _NAMING_KEYS = ("bibliography", "inputs", "imports", "project_bibliography")  # of the metadata: they name other files
 LoadCompanion = Callable[..., bytes]  # as load_file: path, max_bytes, shown; raises ReadError where there is none
 _CITES = re.compile(r"(?<!\w)@[\w{]|[Cc]ite")  # what a document with keys has
-_MAKEFILE = 100_000  # bytes
+_MAKEFILE, _IGNORES = 100_000, 1000  # bytes of a Makefile or .gitignore, and lines that are compared
 _MAKES = re.compile(r"^([^\s#:=][^#:=\n]{0,500}):(?!=)", re.MULTILINE)  # the files that a rule of make makes
 _MODULE_PATH = re.compile(r"^\s{0,20}path\s{0,9}=\s{0,9}(\S[^\r\n]{0,400})$", re.MULTILINE)  # in .gitmodules
 _IN_CODE = re.compile(r"[\w./-]{1,200}\.(?:bib|json|ya?ml)\b")  # `r system("kpsewhich refs.bib", intern = TRUE)`
@@ -268,19 +269,28 @@ def _list_built(companions: _Companions) -> Iterator[str]:
     root, folder = resolve_path(companions.root), companions.home
     modules = [root / path for path in _MODULE_PATH.findall(_load_text(companions, root / ".gitmodules"))]
     for name in companions.missing:
-        if any(resolve_path(folder / name).is_relative_to(module) for module in modules):
+        file = resolve_path(folder / name)
+        if any(file.is_relative_to(module) for module in modules):
             yield name
             continue
-        places = {resolve_path(folder), resolve_path(folder / name).parent}
-        made = {each for place in places if place.is_relative_to(root) for each in _list_made(place, companions)}
-        if made & {name, f"{name}.bib", Path(name).name}:
+        places = [place for place in (resolve_path(folder), file.parent) if place.is_relative_to(root)]
+        texts = (_load_text(companions, place / "Makefile") for place in dict.fromkeys(places))
+        made = {each for text in texts for rule in _MAKES.findall(text) for each in rule.split()}
+        if made & {name, f"{name}.bib", file.name} or _is_ignored(file, root, companions):
             yield name
 
 
-def _list_made(folder: Path, companions: _Companions) -> Iterator[str]:
-    for rule in _MAKES.findall(_load_text(companions, folder / "Makefile")):
-        yield from rule.split()
-    yield from (line.strip().lstrip("/") for line in _load_text(companions, folder / ".gitignore").splitlines())
+def _is_ignored(file: Path, root: Path, companions: _Companions) -> bool:
+    """Return whether git ignores a file: the last line that matches it decides, the nearest folder last."""
+    is_ignored = False
+    for folder in reversed([each for each in file.parents if each.is_relative_to(root)][:PROJECT_FOLDERS]):
+        name = file.relative_to(folder).as_posix()
+        for line in map(str.strip, _load_text(companions, folder / ".gitignore").splitlines()[:_IGNORES]):
+            pattern = line.removeprefix("!")
+            start = "/" if pattern.startswith("/") else ""
+            if pattern.strip("/") and any(matches_glob(start + each, pattern) for each in (name, f"{name}.bib")):
+                is_ignored = not line.startswith("!")
+    return is_ignored
 
 
 def _load_text(companions: _Companions, path: Path) -> str:

@@ -27,10 +27,10 @@ class ByteRange(NamedTuple):
 def find_linked_notes(data: bytes, blocks: list[ByteRange], regions: list[ByteRange]) -> Iterator[ByteRange]:
     """Yield the notes whose markers and texts link to each other by their numbers."""
     code = sorted((region for region in regions if region.kind == "code"), key=attrgetter("start"))
-    found = [each for each in _LINKED_NOTE.finditer(data) if not _holds(code, each.start())]
+    found = [each for each in _LINKED_NOTE.finditer(data) if not holds_place(code, each.start())]
     markers = [each for each in found if not each["back"]]
     prose = sorted((block for block in blocks if block.kind != "code"), key=attrgetter("start"))
-    texts = {each["number"]: each for each in reversed(found) if each["back"] and _holds(prose, each.end())}
+    texts = {each["number"]: each for each in reversed(found) if each["back"] and holds_place(prose, each.end())}
     starts = [*sorted(each.start() for each in texts.values()), len(data)]
     linked = {each["number"]: None for each in markers if each["number"] in texts}
     for number in linked:
@@ -43,7 +43,7 @@ def find_linked_notes(data: bytes, blocks: list[ByteRange], regions: list[ByteRa
             yield ByteRange("note", *each.span(), target=each["number"].decode())
 
 
-def _holds(ranges: list[ByteRange], at: int) -> bool:
+def holds_place(ranges: list[ByteRange], at: int) -> bool:
     """Return whether one of the ranges, which are in order, has text at a place."""
     index = bisect_right(ranges, at, key=attrgetter("start")) - 1
     return index >= 0 and at < ranges[index].end

@@ -35,6 +35,9 @@ _MAGIC = (
     (b"SQLite format 3", "a database"),
 )
 
+_NO_ADVICE, _NAME_IT = "Name a document, or leave it out.", "Give it the file ending of its kind."
+_ADVICE = {b"%PDF-": _NAME_IT, b"PK\x03\x04": _NAME_IT, b"\xd0\xcf\x11\xe0": "Save it as .docx, and check that file."}
+
 _WESTERN = frozenset("àáâãäåæçèéêëìíîïñòóôõöøùúûüÿœßÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒ‘’“”„–—…€£«»°·§©®¡¿\u00a0")
 
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
@@ -97,9 +100,7 @@ def decode(data: bytes, path: str) -> Decoded:
 def _refuse_binary(data: bytes, path: str) -> None:
     for magic, what in _MAGIC:
         if data.startswith(magic):
-            has_reader = magic in {b"%PDF-", b"PK\x03\x04"}
-            advice = "Give it the file ending of its kind." if has_reader else "Name a document, or leave it out."
-            raise NotADocument(f"this is {what}, not text", to=path, advice=advice)
+            raise NotADocument(f"this is {what}, not text", to=path, advice=_ADVICE.get(magic, _NO_ADVICE))
     sample = data[:_SAMPLE]
     # Text may hold a stray NUL or two; 64 KB of random bytes hold 11 % control characters.
     if len(_CONTROL.findall(sample)) > max(4, len(sample) // 50):

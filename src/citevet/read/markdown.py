@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from html import unescape
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any
 
 from pyromark import Options, events_with_range, reference_definitions
 
 from citevet.model import Block, BlockKind, Document, Mark, MarkKind, Region, RegionKind, Span
-from citevet.read.exported_notes import ByteRange, find_linked_notes
+from citevet.read.exported_notes import ByteRange, find_linked_notes, holds_place
 from citevet.read.frontmatter import parse_front_matter
 from citevet.text.tables import read_words
 
@@ -40,6 +41,10 @@ _PROSE_DIRECTIVES = read_words("""admonition attention caution danger error hint
     dropdown details margin aside sidebar topic card grid-item-card tab-item list-table table figure epigraph pull-quote
     blockquote glossary exercise solution prf:theorem prf:lemma prf:proof prf:definition prf:remark prf:example""")
 _DIRECTIVE_NAME = re.compile(r"\{([\w:-]{1,40})\}")
+# Obsidian: comments between percent signs, and the id of a block at its end, `It melts. ^a1`.
+_PERCENTS = re.compile(rb"(?<!\S)%%(?!%)|(?<!%)%%(?![\w%])|\n[ \t]*\r?\n")
+_BLOCK_ID = re.compile(rb"\s(\^[A-Za-z0-9-]{1,60})\s{0,9}\Z")
+_LONGEST_ID = 70  # bytes at the end of a block that are searched for one
 _NOTE_MARKER = re.compile(rb"`[^`\r\n]*+`|\[\^([^\]\[\s]{1,80})\](?!:)")
 
 
@@ -150,6 +155,34 @@ class _MarkdownWalk:
                     self.marks.append(ByteRange("note", found.start(), found.end(), target=defined[found[1]]))
         if not defined:
             self.marks += find_linked_notes(self.data, self.blocks, self.regions)
+        comments = [*self._find_comments()]
+        ids = (each for each in self._find_block_ids() if not holds_place(comments, each.start))
+        hidden = sorted([*comments, *ids], key=attrgetter("start"))
+        if hidden:
+            kept = (region for region in self.regions if not holds_place(hidden, region.start))
+            self.regions = sorted([*kept, *hidden], key=attrgetter("start"))
+            self.marks = [mark for mark in self.marks if not holds_place(hidden, mark.start)]
+
+    def _find_comments(self) -> Iterator[ByteRange]:
+        code = [region for region in self.regions if region.kind in {"code", "math", "metadata"}]
+        opened, is_long = -1, False  # where a comment opened; on a line of its own it may have paragraphs
+        for found in _PERCENTS.finditer(self.data) if b"%%" in self.data else ():
+            at, end = found.span()
+            if found[0] != b"%%":
+                opened = opened if is_long else -1
+            elif holds_place(code, at):
+                continue
+            elif opened >= 0:
+                yield ByteRange("comment", opened, end)
+                opened = -1
+            elif not self.data[max(at - 1, 0) : at].strip():
+                opened, is_long = at, self.data[end : end + 2].lstrip(b"\r").startswith(b"\n")
+
+    def _find_block_ids(self) -> Iterator[ByteRange]:
+        for block in self.blocks if b" ^" in self.data else ():
+            tail = max(block.start, block.end - _LONGEST_ID)
+            if block.kind in {"paragraph", "item"} and (found := _BLOCK_ID.search(self.data[tail : block.end])):
+                yield ByteRange("markup", tail + found.start(1), tail + found.end(1))
 
     def _start(self, tag: Any, start: int, end: int) -> None:
         name, payload = (tag, None) if isinstance(tag, str) else next(iter(tag.items()))

@@ -2,7 +2,8 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
 from citevet.errors import ReadError
@@ -34,6 +35,30 @@ _ELSEWHERE = "~"
 _COMPUTED = re.compile(r"://|^~|`|\w\(|[${<]")  # an address, or code: `r here("refs.bib")`
 _SCHOLAR = re.compile(r"\bjekyll[-/]scholar\b")
 _BUILT = frozenset({"_book", "_build", "_site", "node_modules"})  # folders of copies
+# How a main file names a part in a folder below it; %b is the folder.
+_INCLUDED = {
+    "*.tex": rb"\\(?:include|input|subfile|(?:sub)?(?:import|includefrom|inputfrom))\*?[\s{]{1,9}(?:\./)?%b/",
+    "*.typ": rb"#include[\s(]{0,9}\"(?:\./)?%b/",
+}
+_MAIN_FOLDERS, _MAIN_FILES, _MAIN_BYTES = 2, 50, 2**20  # folders above a chapter, files of each, and bytes of a file
+
+
+def find_including_folder(folders: Sequence[Path]) -> Path | None:
+    """Return the folder of a main file that includes parts from the first folder, which lies one or two below it.
+
+    It joins chapters to a project that has neither git nor settings.
+    """
+    for parent in folders[1 : 1 + _MAIN_FOLDERS]:
+        name = re.escape(folders[0].relative_to(parent).as_posix().encode("utf-8", "surrogateescape"))
+        for ending, pattern in _INCLUDED.items():
+            for file in islice(sorted(parent.glob(ending)), _MAIN_FILES):
+                try:
+                    text = load_file(file, max_bytes=_MAIN_BYTES)
+                except ReadError:
+                    continue
+                if re.search(pattern % name, text):
+                    return parent
+    return None
 
 
 def find_project_bibliographies(folder: Path, root: Path, load: Callable[..., bytes]) -> dict[str, str]:

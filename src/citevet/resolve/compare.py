@@ -4,7 +4,7 @@ The words of the record are searched in the whole reference, so a field that was
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Literal, NamedTuple
 
@@ -210,6 +210,17 @@ def compare_places(cited: CitedFields, record: Record) -> tuple[Difference, ...]
         Difference("pages", cited.pages, record.pages) if page is False else None,
     )
     return tuple(each for each in found if each)
+
+
+def compare_journal(parts: Mapping[str, str], record: Record) -> tuple[Difference, ...]:
+    """Return how journal, volume, page and year of a citation in the text differ; any page of the article will do."""
+    year, page = int(parts["year"]), parts["page"]
+    first, _, last = record.pages.partition("-")
+    if page.isdecimal() and first.isdecimal() and last.isdecimal() and int(first) <= int(page) <= int(last):
+        page = first
+    cited = CitedFields("", "", (), year, (year,), parts["journal"], parts["volume"], page, False, True, False)
+    years = _compare_years(cited, record) if has_year(cited, record) is False else None
+    return (*([years] if years else []), *compare_places(cited, record))
 
 
 def has_place(cited: CitedFields, record: Record) -> bool:

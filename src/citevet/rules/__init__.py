@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from fnmatch import fnmatchcase
 from functools import cache
 from inspect import cleandoc
 
@@ -29,6 +28,7 @@ from citevet.rules import (
     uncited_claims,
 )
 from citevet.rules.keys import author_year, duplicates, list_faults, list_reading, undefined_citations, unused_entries
+from citevet.text.patterns import matches_glob
 
 INFO, WARNING, ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
 SAFE, ASK, SHOW = Safety.SAFE, Safety.ASK, Safety.SHOW
@@ -237,15 +237,6 @@ def find_nearest_selector(selector: str) -> str | None:
     known = sorted({*_CODES, *(code[:_FAMILY].lower() for code in RULES)})
     close = next(iter(get_close_matches(selector.lower()[:60], known, n=1, cutoff=0.5)), None)
     return close.upper() if close and len(close) == _FAMILY else close
-
-
-def matches_glob(path: str, glob: str) -> bool:
-    """Match as .gitignore does: a pattern without a slash matches the file name, or a folder above it."""
-    whole = path.replace("\\", "/").removeprefix("./")
-    wanted = glob.removeprefix("./").removeprefix("**/").rstrip("/")
-    if "/" not in wanted:
-        return any(fnmatchcase(part, wanted) for part in whole.split("/"))
-    return any(fnmatchcase(whole, each) for each in (wanted, f"*/{wanted}", f"{wanted}/*"))
 
 
 def _rank_codes(selectors: Iterable[str]) -> dict[str, int]:

@@ -61,7 +61,8 @@ def find_wrong_authority(evidence: Evidence) -> Iterator[Fault]:
     """A citation of law leads to another case or act than the one named.
 
     ## Meaning
-    There is a case or act at this place, but its name, court or year is not the one in the citation.
+    There is a case or act at this place, but its name, court or year is not the one in the citation. Or the ECLI
+    beside the number of a case of the EU courts is that of another case.
 
     ## Why it matters
     A real citation under an invented name looks checked and is not.

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Difference, Document, Edit, Fix, Judgement, Record, Reference, Safety, Span
-from citevet.rules.citation_judgements import find_difference, find_judged_citations, suggest_work
+from citevet.rules.citation_judgements import find_difference, find_judged_citations, find_named_citations, suggest_work
 
 _FIELDS = ("title", "authors", "year", "venue", "volume", "pages")
 _FIELD_NAMES: Mapping[str, tuple[str, ...]] = {
@@ -84,15 +84,24 @@ def find_reference_mismatch(evidence: Evidence) -> Iterator[Fault]:
     a wrong volume is reported only if the first page is right, and the other way round, because the numbers may be
     anything else. Abbreviated journals are accepted, and a name of one word is compared with another name of one word
     only. Years before a reissue of a book or a version of a dataset, and years of a translation, are accepted.
+    Outside of entries, citations such as `Ice 3, 14 (2019), doi:10.…` are compared; a page inside the article is right.
     """
     for reference, judgement, differences in _find_mismatches(evidence):
         source = judgement.source or ""
         if all(each.type != "title" for each in differences):
-            sides = "; ".join(
-                f'{each.type}: you wrote "{each.claim}", {source} has "{each.source}"' for each in differences
-            )
-            message = f"reference differs from {_name_place(evidence, source)}: {sides}"
+            message = f"reference differs from {_name_place(evidence, source)}: {_show_sides(differences, source)}"
             yield _make_fault(evidence, reference, message, _find_fix(evidence, reference, source, differences))
+    text = evidence.extraction.document.text
+    for citation, judgement in find_named_citations(evidence, "journal"):
+        # "Ice 3, 4 (2019); doi:10.…" may be two works.
+        if judgement.differences and citation.also and ";" not in text[citation.span.end : citation.also[0].span.start]:
+            sides = _show_sides(judgement.differences, judgement.source or "")
+            message = f"citation differs from the record of its identifier: {sides}"
+            yield Fault(citation.span, message, citation=citation)
+
+
+def _show_sides(differences: Sequence[Difference], source: str) -> str:
+    return "; ".join(f'{each.type}: you wrote "{each.claim}", {source} has "{each.source}"' for each in differences)
 
 
 def _name_place(evidence: Evidence, source: str) -> str:

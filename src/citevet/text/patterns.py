@@ -1,6 +1,7 @@
-"""Regular expressions that are compiled when first used: most documents need only a few of them."""
+"""Globs, and regular expressions that are compiled when first used: most documents need only a few of them."""
 
 import re
+from fnmatch import fnmatchcase
 from typing import Any, cast
 
 
@@ -22,3 +23,12 @@ class _LazyPattern:
 def lazy_pattern(source: str, flags: int = 0) -> re.Pattern[str]:
     """Return a pattern that behaves like `re.compile(source, flags)`, but is compiled when first used."""
     return cast("re.Pattern[str]", _LazyPattern(source, flags))
+
+
+def matches_glob(path: str, glob: str) -> bool:
+    """Match as .gitignore does: a pattern without a slash matches the file name, or a folder above it."""
+    whole = path.replace("\\", "/").removeprefix("./")
+    wanted = glob.removeprefix("./").removeprefix("**/").rstrip("/")
+    if "/" not in wanted:
+        return any(fnmatchcase(part, wanted) for part in whole.split("/"))
+    return any(fnmatchcase(whole, each) for each in (wanted, f"*/{wanted}", f"{wanted}/*"))

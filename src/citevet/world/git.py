@@ -42,12 +42,18 @@ def find_version(folder: Path) -> str:
     return (_git(folder, "--version") or "").strip().removeprefix("git version ")
 
 
-def require_revision(folder: Path, revision: str) -> Path:
-    """Return the root of the repository; raise if there is none, or if it has no such revision."""
+def find_base(folder: Path, revision: str) -> str:
+    """Return the commit where HEAD left a revision: later commits there do not count. An unknown revision is an error.
+
+    Without a common commit, as in a shallow clone, it is the revision itself.
+    """
     root = _require_root(folder, "--changed-since")
     if revision.startswith("-") or _git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}") is None:
-        raise UsageError(f"no such revision: {revision}", to="--changed-since", advice="Name a branch, tag or commit.")
-    return root
+        is_shallow = (_git(root, "rev-parse", "--is-shallow-repository") or "").strip() == "true"
+        whole = " This clone is shallow: fetch the whole history, in GitHub Actions with `fetch-depth: 0`."
+        advice = f"Name a branch, tag or commit.{whole if is_shallow else ''}"
+        raise UsageError(f'no such revision "{revision}"', to="--changed-since", advice=advice)
+    return (_git(root, "merge-base", revision, "HEAD") or revision).strip()
 
 
 def find_changed_lines(folder: Path, revision: str) -> Mapping[Path, tuple[range, ...]]:
@@ -55,7 +61,7 @@ def find_changed_lines(folder: Path, revision: str) -> Mapping[Path, tuple[range
 
     A file that was only moved has none, and its old name counts as deleted.
     """
-    root = require_revision(folder, revision)
+    root, revision = _require_root(folder, "--changed-since"), find_base(folder, revision)
     diff = _git(root, "-c", "core.quotePath=false", "diff", "-M", *_DIFF_FLAGS, revision, "--")
     states = _git(root, "diff", "-M", "--name-status", "-z", revision, "--")
     others = _git(root, "ls-files", "-z", "--others", "--exclude-standard")

@@ -75,3 +75,14 @@ def test_german_words_are_not_authors(text: str, extracted: Read) -> None:
 def test_surname_that_is_also_a_word(text: str, extracted: Read) -> None:
     """Benjamin Recht is cited like any author."""
     assert ["Recht"] == authors(extracted(text))
+
+
+@pytest.mark.parametrize(
+    "cited", ["So, Kim and Lee (2019)", "It melts. So, Kim et al. (2019)", "It melts: So, Ivanov (2018)"]
+)
+def test_a_word_that_opens_a_sentence(cited: str, extracted: Read) -> None:
+    """A word before listed names is not an author if it opens the sentence; after "by" it is one."""
+    entries = "Kim, H., & Lee, J. (2019). On foam. Ice, 1, 1–9.\n\nIvanov, P.Ch. (2018). On hearts. Ice, 3, 4–5.\n"
+    found = extracted(f"{cited} found it, as shown by So, Kim and Lee (2019).\n\n# References\n\n{entries}").citations
+    assert [True, False] == [each.reference is not None for each in found]
+    assert found[0].text in {"Kim and Lee (2019)", "Kim et al. (2019)", "Ivanov (2018)"}

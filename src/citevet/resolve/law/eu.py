@@ -9,7 +9,7 @@ from datetime import date
 from urllib.parse import quote
 
 from citevet.contracts import Web
-from citevet.model import Citation, Lookup, Notice, Record, Reply
+from citevet.model import Citation, Difference, Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
 from citevet.read.web_page import decode_page
 from citevet.records import dataclass, replace
@@ -47,6 +47,7 @@ _KINDS, _ONE_ROW = "RLD", "2015"
 _SHOWN = 200  # characters of a title
 _DECISIONS = "JOCVN"  # judgment, order, opinion of the Advocate General, opinion of the Court, new case
 _CASE = lazy_pattern(r"(?:([CTF])-)?(\d{1,4})/(\d\d)(?!\d).*")
+_NUMBER, _HYPHENS = lazy_pattern(r"\b[CTF]-\d{1,4}/\d\d(?!\d)"), str.maketrans("‐‑–", "---")
 _OLD_JOURNAL = lazy_pattern(r"OJ ([LC]) (\d{1,4}), (?:\d{1,2}\.\d{1,2}\.)?(\d{4}), p\. (\d{1,4}).*")
 _NEW_JOURNAL = lazy_pattern(r"OJ ([LC]), (\d{4})/(\d{1,5}), .*")
 _UNSETTLED_YEARS = 2  # a decision of the last years may not be in the register yet
@@ -183,21 +184,32 @@ async def look_up_ecli(citation: Citation, web: Web, when: date) -> Lookup:
     """Look up a decision by its ECLI; CELLAR answers for the courts of the Union only."""
     if citation.parts.get("country") != "EU" or citation.fault:
         return Lookup(reason="abstained", why=f"{LABEL} has the decisions of the courts of the Union only")
-    found = await find_work("ecli", citation.normal, web)
-    if not isinstance(found, Lookup):
-        return _report_work(found, when)
-    year = citation.parts.get("year", "")
+    found = await _find_decision(citation.normal, web, when)
+    return found if isinstance(found, Lookup) else _report_work(found, when)
+
+
+async def _find_decision(ecli: str, web: Web, when: date) -> EuNotice | Lookup:
+    """Return the decision with an ECLI, which has its year; the register may not have the newest yet."""
+    found = await find_work("ecli", ecli, web)
+    year = ecli.split(":")[-2]
     settled = year.isdecimal() and int(year) <= when.year - _UNSETTLED_YEARS
-    return found if settled or found.existence != "missing" else not_known(LABEL, citation.normal)
+    is_open = isinstance(found, Lookup) and found.existence == "missing" and not settled
+    return not_known(LABEL, ecli) if is_open else found
 
 
 async def look_up_eu_case(citation: Citation, web: Web, when: date) -> Lookup:
     """Look up a case by its number: the judgment, else the order, opinion or announcement.
 
-    Joined cases are filed under one of their numbers, so a number that is not there proves nothing.
+    Joined cases are filed under one of their numbers, so a number that is not there proves nothing. An ECLI beside the
+    number must be that of the case.
     """
-    known: list[EuNotice] = []
     cited = citation.parts.get("date", "")
+    for form in citation.also:
+        is_ecli = form.kind == "ecli" and not form.fault and form.normal.startswith("ECLI:EU:")
+        answer = await _compare_ecli(form.normal, citation, web, when) if is_ecli else None
+        if answer:
+            return answer
+    known: list[EuNotice] = []
     for celex in list_case_numbers(citation.parts.get("number", ""), citation.parts.get("year", "")):
         found = await find_work("celex", celex, web)
         if isinstance(found, Lookup):
@@ -212,6 +224,24 @@ async def look_up_eu_case(citation: Citation, web: Web, when: date) -> Lookup:
     days = ", ".join(filter(None, (one.day for one in known)))
     why = f"{citation.normal} has decisions of {days}, not of {cited}"
     return Lookup("ambiguous", why=why, candidates=tuple(one.make_record(when) for one in known))
+
+
+async def _compare_ecli(ecli: str, citation: Citation, web: Web, when: date) -> Lookup | None:
+    """Look up the ECLI beside the number of a case; none if that does not settle whether the two agree.
+
+    The title of a decision names its cases; CELLAR files it under one of them.
+    """
+    decision = await _find_decision(ecli, web, when)
+    if isinstance(decision, Lookup):
+        return decision if decision.existence == "missing" else None
+    number, day = citation.parts.get("number", ""), citation.parts.get("date", "")
+    named, cited = (_NUMBER.findall(text.translate(_HYPHENS)) for text in (decision.title, number))
+    if decision.celex in list_case_numbers(number, citation.parts.get("year", "")) or {*named} & {*cited}:
+        return _report_work(decision, when) if day in {"", decision.day} else None
+    if not named or not cited:
+        return None
+    differences = (Difference("case", citation.normal, ", ".join(dict.fromkeys(named))),)
+    return Lookup("mismatched", record=decision.make_record(when), differences=differences)
 
 
 def list_case_numbers(number: str, year: str) -> list[str]:

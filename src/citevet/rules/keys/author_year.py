@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Document, Extraction, Reference
+from citevet.model import Citation, Extraction, Reference
 from citevet.model.document import BIBLIOGRAPHIES, is_inside
 from citevet.records import dataclass
 from citevet.rules.keys.reference_list import (
@@ -38,7 +38,6 @@ _INITIALS = re.compile(r", [A-Z]\.,")  # "Albouy, C., Fopp, F. (2025)" writes an
 _ACRONYM = re.compile(r"[A-Z]{3,8}(?![a-z])")
 _CAPITALS = re.compile(r"\b[A-Z](?=[a-z])")
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_OPENS = re.compile(r"[.!?:]\s{1,2}$|\n$")
 _SHORT = 3  # letters of an acronym
 _ADDRESS = re.compile(r"https?://\S{1,2000}|\b10\.\d{4,9}/\S{1,500}")
 _DIGITS = 4  # of a year; a letter may follow
@@ -89,15 +88,8 @@ class AuthorIndex:
             is_dated = year or citation.parts.get("year") == ""  # (Woolf 4) states a page instead
             is_named = citation.kind == "author-year" and bool(is_dated and get_cited_authors(citation)[0])
             is_listed = is_settled or year in self.find_years(citation)
-            if is_named and not is_listed and not self._opens_sentence(extraction.document, citation, year):
+            if is_named and not is_listed:
                 yield citation
-
-    def _opens_sentence(self, document: Document, citation: Citation, year: str) -> bool:
-        """Check whether the first name is a word of the sentence, "So, Kim and Lee (2019)": the list has the rest."""
-        (first, *rest), et_al = get_cited_authors(citation)
-        start = citation.span.start
-        is_opener = _OPENS.search(document.text, max(start - 3, 0), start) or not start
-        return bool(first and rest and is_opener) and year in self.find_works((tuple(rest), et_al))
 
     def find_years(self, citation: Citation) -> Mapping[str, Sequence[Reference]]:
         """Return the entries by the authors that a citation names, by year."""

@@ -380,6 +380,9 @@ def _describe_missing(document: Document, name: str, elsewhere: str | None) -> s
         return f"bibliography {called}{who and f'{who},'} was not sent with the document, so keys were not looked up"
     if why := document.metadata.get("unreadable_bibliography", {}).get(name):
         return f"cannot read bibliography {called}{who and f'{who},'}: {why}"
+    if name in document.metadata.get("built_bibliography", ()):
+        why = "is not in this checkout (a build makes it, or git ignores it), so keys were not looked up"
+        return f"bibliography {called}{who and f'{who},'} {why}"
     return f"cannot read bibliography {called}{who or f' (looked for it at {at})'}"
 
 

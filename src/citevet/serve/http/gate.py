@@ -29,6 +29,8 @@ _logger = logging.getLogger("citevet.serve")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _CHECKERS = 2  # slow hashes at once: each takes 16 MB
 _GUESS = 10.0  # turns that a token costs before it is known to be right
+_TOO_LARGE = 413
+_DROPPED, _DROP_SECONDS, _PAUSE = 4, 5.0, 0.3  # times the limit, and the longest time, to read what is not wanted
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -209,8 +211,21 @@ class _Exchange:
     async def refuse(self, failure: RequestFailure) -> None:
         """Answer a request that did not pass."""
         if not self._status:
+            if failure.status_code == _TOO_LARGE and b"expect" not in dict(self._scope["headers"]):
+                await self._drop_rest()
             response = render_failure(failure, self._scope["state"]["request_id"])
             await response(self._scope, self._receive, self.send)
+
+    async def _drop_rest(self) -> None:
+        """Read on for a moment: a client that is still sending would see a reset connection instead of the answer."""
+        until, dropped = monotonic() + _DROP_SECONDS, 0
+        while dropped < _DROPPED * self._most and not self._is_read:
+            try:
+                message = await asyncio.wait_for(self._receive(), min(_PAUSE, until - monotonic()))
+            except TimeoutError:
+                return
+            dropped += len(message.get("body", b""))
+            self._is_read = not message.get("more_body", False)
 
     def close(self) -> None:
         """Count and log the request."""

@@ -22,6 +22,7 @@ from citevet.errors import CitevetError
 from citevet.jobs.check import run_check
 from citevet.jobs.discovery import join_main_file
 from citevet.jobs.document_audit import load_companions
+from citevet.jobs.judges import explain_missing_judge
 from citevet.limits import EDITOR_CHARACTERS
 from citevet.read import parse_text
 from citevet.serve.lsp.buffers import Buffer, CheckedBuffer
@@ -257,9 +258,12 @@ def check_buffer(buffer: Buffer, file: Path, session: Session) -> CheckedBuffer:
         return CheckedBuffer(buffer, troubles=(why,))
     try:
         document = load_companions(parse_text(buffer.text, session.show(file)), session)[0]
-        report = run_check([join_main_file(document, file, session)], session)
+        config = session.config_for(document.path)
+        missing = explain_missing_judge(session, config, file.parent)
+        unjudged = [f"support, {missing}"] if missing else []
+        report = run_check([join_main_file(document, file, session)], session, requires_judge=False)
         unread = tuple(each.message for each in report.unread)
-        return CheckedBuffer(buffer, report.audits[0], session.config_for(document.path).root, unread)
+        return CheckedBuffer(buffer, report.audits[0], config.root, (*unjudged, *unread))
     except CitevetError as error:
         return CheckedBuffer(buffer, troubles=(str(error),))
     except Exception as error:  # a defect in one document must not end the server
