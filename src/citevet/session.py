@@ -15,7 +15,6 @@ from citevet.config import Config, find_origin, is_user_choice, load_config
 from citevet.errors import ConfigError
 from citevet.read.files import load_file
 from citevet.read.project_settings import find_project_bibliographies
-from citevet.records import dataclass, field
 from citevet.world.paths import resolve_path
 
 if TYPE_CHECKING:
@@ -220,20 +219,6 @@ class Session:
         """Return a path as people know it: from where they are, if it lies below, else as it was given."""
         absolute = Path(os.path.abspath(self.here / file))  # noqa: PTH100 - resolve() would follow links
         return absolute.relative_to(self.here).as_posix() if absolute.is_relative_to(self.here) else file.as_posix()
-
-
-@dataclass(frozen=True, slots=True)
-class RunCache:
-    """Results that later runs reuse, by hashes; new ones are written together."""
-
-    session: Session
-    context: str  # all that a result depends on besides its question
-    new: dict[str, bytes] = field(default_factory=dict, kw_only=True)  # not written yet
-
-    def save(self) -> None:
-        """Write what is new for the next run."""
-        self.session.store_cached(self.new)
-        self.new.clear()
 
 
 def _is_folder(place: Path) -> bool:

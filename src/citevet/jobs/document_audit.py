@@ -250,21 +250,17 @@ def _judge_support(
         return
     # Late: 60 ms of word lists, and most runs judge nothing.
     from citevet.jobs.claim_support import judge_support, load_claim_judge
-    from citevet.jobs.source_windows import WindowCache
-    from citevet.retrieve import WindowIndex
+    from citevet.jobs.source_windows import open_window_cache
 
     judge = load_claim_judge(session, config, progress)
-    kept = session.keep("source windows", dict[str, WindowIndex])
-    cut = session.once("source windows", lambda: WindowCache(session, fingerprint_code(session), kept))
+    windows = open_window_cache(session, fingerprint_code(session))
     load = partial(load_body, ground=ground, texts=resolved.texts)
     sources = {
-        name: cut.get((str(ground.root), name, source.path or ""), source, partial(load, source))
+        name: windows.get((str(ground.root), name, source.path or ""), source, partial(load, source))
         for name, source in found.items()
     }
     with session.keep_cache_open():
         judge_support(groups, resolved, judge, sources=sources)
-        judge.save()
-        cut.save()
 
 
 def list_parts(document: Document) -> Iterator[Document]:
