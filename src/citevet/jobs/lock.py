@@ -7,10 +7,9 @@ from pathlib import Path
 from citevet.config import Config
 from citevet.contracts import Progress
 from citevet.errors import ConfigError, MissingInput, TooLarge, UsageError
-from citevet.jobs.check import run_check
+from citevet.jobs.check import drop_repetitions, run_check
 from citevet.jobs.discovery import discover_documents
 from citevet.jobs.document_audit import audit_document, audit_file
-from citevet.jobs.file_audits import drop_repetitions
 from citevet.jobs.lock_drift import ClaimDrift, carry_over, explain_drift, find_fate, find_nearest, match_claims
 from citevet.jobs.resolve_citations import load_body
 from citevet.jobs.run_summary import describe_judge
