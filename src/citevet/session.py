@@ -169,8 +169,8 @@ class Session:
         from citevet.world.model_files import find_card  # likewise
 
         def find() -> "ModelCard":
-            load, how = probed or (lambda: self.model(name)), "probed" if probed else "loaded"
-            return find_card(name, load, how=how, kept=self.load_cached, keep=self.store_cached)
+            load, how = probed or partial(self.model, name), "probed" if probed else "loaded"
+            return find_card(name, load, how=how, cached=self.uses_cache)
 
         return self.once(("model card", name, probed is None), find)
 

@@ -66,12 +66,12 @@ class _Row:
 class _SourceTexts:
     """The texts of the sources of one document that are in the project, each read once."""
 
-    ground: LocalContext
+    context: LocalContext
     known: dict[str, SourceWindows] = field(default_factory=dict)
 
     def get(self, source: Source) -> SourceWindows:
         if source.id not in self.known:
-            self.known[source.id] = SourceWindows(source, load_body(source, self.ground, {}))
+            self.known[source.id] = SourceWindows(source, load_body(source, self.context, {}))
         return self.known[source.id]
 
 

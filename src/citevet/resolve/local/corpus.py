@@ -124,10 +124,10 @@ def resolve_author_year(citation: Citation, reference: Reference | None, context
     return Resolution(reason="abstained", differences=(unknown,))
 
 
-def has_work(names: tuple[str, ...], year: str, *, ground: LocalContext) -> bool:
+def has_work(names: tuple[str, ...], year: str, *, context: LocalContext) -> bool:
     """Check whether the corpus has a work that a citation with these names and year would find."""
     cited = [name for name in names[:_MAX_CITED_AUTHORS] if _words(name)]
-    return bool(ground.corpus.exists and cited and _YEAR.fullmatch(year) and _find_by_authors(cited, year, ground))
+    return bool(context.corpus.exists and cited and _YEAR.fullmatch(year) and _find_by_authors(cited, year, context))
 
 
 def _resolution(
