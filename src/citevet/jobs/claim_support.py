@@ -281,7 +281,7 @@ def _compare_pages(
 ) -> Judgement:
     """Flag a claim that another page of the source supports, where none of the cited pages does."""
     source, passage = cited.windows, judgement.evidence[-1]
-    named = cited.citation.locator.page if cited.citation.locator else None
+    named = cited.citation.place.page
     if judge.assessor is None or source.scope != "full" or passage.page is None or named is None:
         return judgement
     claim = normalize_claim(name_source(words, cited.citation), source.authors)
@@ -320,7 +320,7 @@ def _number_pages(cited: Sequence[Citation], source: SourceWindows) -> frozenset
     pages = tuple(Page("", number, label) for number, label in labels)
     numbers: set[int | None] = set()
     for citation in cited:
-        own = find_cited_pages(citation.locator.page if citation.locator else None, pages)
+        own = find_cited_pages(citation.place.page, pages)
         if not own or _ONWARD.search(citation.text):
             return frozenset()
         numbers.update(pages[index].number for index in own)

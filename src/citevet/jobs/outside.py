@@ -215,7 +215,7 @@ def _identify(citation: Citation) -> tuple[str, str]:
     """Return by what two citations are of one work, with the same part of it and, in law, under the same name."""
     if citation.kind in LAW:
         named = [citation.parts.get(part) for part in ("case_name", "title", "heading", "year", "date", "court")]
-        return citation.kind, f"{citation.normal} {citation.locator.article if citation.locator else ''} {named}"
+        return citation.kind, f"{citation.normal} {citation.place.article} {named}"
     return ("reference", citation.reference) if citation.reference else (citation.kind, citation.normal)
 
 
@@ -265,7 +265,7 @@ def _make_resolution(lookup: Lookup, citation: Citation) -> Resolution:
 def _make_source(record: Record, citation: Citation) -> Source:
     """Return the source of a citation; each cited article of an act is one, since its text is."""
     is_law = citation.kind in LAW
-    article = citation.locator.article if is_law and citation.locator and citation.locator.article else ""
+    article = citation.place.article if is_law else None
     name = f"{record.id} {article}" if article and citation.kind != "us-statute" else record.id  # which names it
     kind: SourceKind = "law" if is_law else "web" if record.service == "web" else "record"
     return Source(

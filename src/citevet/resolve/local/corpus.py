@@ -139,8 +139,8 @@ def _resolution(
     if len(entries) > 1:
         paths = ", ".join(entry.path for entry in entries[:_MAX_SHOWN])
         return Resolution("ambiguous", differences=(Difference("entry", citation.normal, paths),))
-    entry = tie_pages(entries[0], reference, citation.locator)
-    page_flags, page_differences = check_pages(entry, citation.locator)
+    entry = tie_pages(entries[0], reference, citation.place)
+    page_flags, page_differences = check_pages(entry, citation.place)
     section_flags, section_differences = check_sections(entry, citation)
     return Resolution(
         "found",
@@ -293,7 +293,7 @@ def resolve_case(citation: Citation, reference: Reference | None, context: Local
 
     [(caption, entry)] = found.values()
     case = compare_case(citation, replace(record_of(entry), title=caption or entry.title))
-    if not has_printed_pages(entry, citation.locator):  # a slip opinion has other pages than the reporter
+    if not has_printed_pages(entry, citation.place):  # a slip opinion has other pages than the reporter
         entry = replace(entry, pages=None, labels=())
     return Resolution(case.existence, source=source_of(entry), differences=case.differences, note=case.why)
 
