@@ -59,7 +59,7 @@ class Session:
         # Settings nearest to it hold for the whole run.
         self.start = _find_common_folder(places) or resolve_path(self.here)
         self._results: dict[Hashable, Any] = {}
-        self.kept: dict[Hashable, Any] = {}  # for the rounds to come as well
+        self.lasting: dict[Hashable, Any] = {}  # for the rounds to come as well
         self._lock = RLock()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -73,7 +73,7 @@ class Session:
     def renew(self) -> "Session":
         """End this Session, and return one for the next round: files are read again, and what was kept stays."""
         new = self.with_options()
-        new.kept = self.kept
+        new.lasting = self.lasting
         self._results.clear()  # its connections close when the last task that uses them ends
         return new
 
@@ -83,15 +83,13 @@ class Session:
             if hasattr(result, "close"):
                 result.close()
 
-    def once(self, key: Hashable, make: Callable[[], Result]) -> Result:
-        """Return what `make` returned for this key the first time."""
-        return self._find(self._results, key, make)
+    def once(self, key: Hashable, make: Callable[[], Result], *, all_rounds: bool = False) -> Result:
+        """Return what `make` returned for this key the first time.
 
-    def keep(self, key: Hashable, make: Callable[[], Result]) -> Result:
-        """Do the same over all rounds; the result may depend on the key and on nothing else that can change."""
-        return self._find(self.kept, key, make)
-
-    def _find(self, results: dict[Hashable, Any], key: Hashable, make: Callable[[], Result]) -> Result:
+        With `all_rounds` that is also kept for the Sessions that `renew` returns, as `check --watch` uses them: it may
+        depend on the key and on nothing else that can change.
+        """
+        results = self.lasting if all_rounds else self._results
         with self._lock:
             if key not in results:
                 results[key] = make()
@@ -160,7 +158,8 @@ class Session:
 
         def load() -> "Model":
             files, cached = fingerprint_model(name), self.uses_cache
-            return self.keep(("model", files, cached), lambda: load_model(name, threads=_THREADS, cached=cached))
+            load_it = partial(load_model, name, threads=_THREADS, cached=cached)
+            return self.once(("model", files, cached), load_it, all_rounds=True)
 
         return self.once(("model", name), load)
 

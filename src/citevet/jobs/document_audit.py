@@ -199,7 +199,7 @@ class _Bibliographies:
 
 
 def _open_bibliographies(session: Session) -> _Bibliographies:
-    return session.keep("bibliographies", _Bibliographies)
+    return session.once("bibliographies", _Bibliographies, all_rounds=True)
 
 
 def _drop_oldest(kept: dict[Key, Value], measure: Callable[[Value], int]) -> None:

@@ -102,7 +102,7 @@ def fingerprint_code(session: Session) -> str:
         files = sorted(_list_code(str(Path(__file__).parent.parent)))
         return sha256(repr((__version__, files)).encode()).hexdigest()
 
-    return session.keep("code fingerprint", fingerprint)
+    return session.once("code fingerprint", fingerprint, all_rounds=True)
 
 
 def _list_code(folder: str) -> Iterator[tuple[str, int, int]]:

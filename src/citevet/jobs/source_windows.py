@@ -110,7 +110,7 @@ class WindowCache:
 
 def open_window_cache(session: Session, code: str) -> WindowCache:
     """Return the windows of a run; those of a content are kept for the rounds to come."""
-    kept = session.keep("source windows", dict[str, WindowIndex])
+    kept = session.once("source windows", dict[str, WindowIndex], all_rounds=True)
     return session.once("source windows", lambda: WindowCache(session, code, kept))
 
 
