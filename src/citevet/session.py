@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from citevet.world.model_runner import Model
     from citevet.world.net.client import WebClient
     from citevet.world.net.ledger import Ledger
+    from citevet.world.net.loop import NetworkLoop
 
 Result = TypeVar("Result")
 EMBEDDER = "embedder"  # the model that turns texts into vectors
@@ -204,6 +205,18 @@ class Session:
     def web(self) -> "WebClient":
         """The way to the outside world, one for the whole run; offline, every reply says so."""
         return self.once("web", lambda: _open_web(self.config))
+
+    @property
+    def network_loop(self) -> "NetworkLoop":
+        """The loop that runs all requests, in a thread of its own."""
+        from citevet.world.net.loop import NetworkLoop  # asyncio, and most runs are offline
+
+        return self.once("network loop", NetworkLoop)
+
+    @property
+    def look_up_notes(self) -> list[str]:
+        """What a reader of the report must know of the look-ups, to be added to."""
+        return self.once("look-up notes", list[str])
 
     def find_ledger(self) -> "Ledger | None":
         """Return what was sent to whom, if the network was used at all."""

@@ -102,7 +102,7 @@ def run_check(
     hidden = 0
     if changed_since is not None:
         lines, again = find_changed_lines(session.start, changed_since), partial(_audit_document, session)
-        audits, hidden = keep_new(audits, lines, changed_since, session=session, audit=again)
+        audits, hidden = keep_new(audits, lines, changed_since, session=session, audit_again=again)
     run = {**describe_run(audits, session, *trouble), "seconds": clock.stopwatch() - started, "outside_change": hidden}
     return make_report(audits, unread, config, run)
 
@@ -112,7 +112,7 @@ def check_staged(paths: Sequence[Path], session: Session) -> Report:
     lines, documents, unread = read_staged(paths, session)
     report = run_check(documents, session)
     again = partial(_audit_document, session)
-    audits, hidden = keep_new(report.audits, lines, "HEAD", session=session, audit=again)
+    audits, hidden = keep_new(report.audits, lines, "HEAD", session=session, audit_again=again)
     return make_report(audits, unread, session.config, {**report.run, "outside_change": hidden})
 
 
