@@ -164,12 +164,13 @@ def _rule(claims: Sequence[CitedClaim], judge: ClaimJudge) -> _Rulings:
                 asked[key] = normalize_claim(text, cited.windows.authors), cited.windows
     questions = {key: ("support", text, windows.digest) for key, (text, windows) in asked.items()}
 
-    def rule(keys: Sequence[tuple[str, str]]) -> list[Ruling]:
-        pairs = [asked[key] for key in keys]
-        ruled = iter(judge.rule([each.question(text) for text, each in pairs if not each.reason], with_llm=True))
-        return [Ruling(reason=windows.reason) if windows.reason else next(ruled) for _, windows in pairs]
+    def rule_on(keys: Sequence[tuple[str, str]]) -> list[Ruling]:
+        """Rule on the questions that no earlier run answered; only these need their sources in windows."""
+        unanswered = [asked[key] for key in keys]
+        ruled = iter(judge.rule([each.question(text) for text, each in unanswered if not each.reason], with_llm=True))
+        return [Ruling(reason=windows.reason) if windows.reason else next(ruled) for _, windows in unanswered]
 
-    return {**rulings, **judge.answer(Ruling, questions, rule)}
+    return {**rulings, **judge.answer(Ruling, questions, rule_on)}
 
 
 def _judge_claim(
@@ -183,8 +184,6 @@ def _judge_claim(
         found[name] = each.judgement
         if name in words:
             found[name] = _apply(rulings[case.claim.id, name], words[name], each, claim=case.claim, judge=judge)
-    for each in case.cited:
-        name = each.citation.id
         if name in noted:  # the note itself states what its source says
             if found[name].support != "supported":
                 found[name] = replace(each.judgement, support_reason="not-asked")
