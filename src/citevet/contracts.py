@@ -1,6 +1,6 @@
 """The interfaces between the steps: protocols with several implementations, and the input and output of a rule."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
@@ -136,11 +136,11 @@ class Evidence:
         """Return the source that was judged, if it was found."""
         return self.sources.get(judgement.source or "")
 
-    def once(self, find: Callable[["Evidence"], T]) -> T:
+    def once(self, find: Callable[["Evidence"], Iterable[T]]) -> tuple[T, ...]:
         """Return what a function finds here; several rules that need it share one run."""
         if find not in self._found:
-            self._found[find] = find(self)
-        found: T = self._found[find]
+            self._found[find] = tuple(find(self))
+        found: tuple[T, ...] = self._found[find]
         return found
 
 

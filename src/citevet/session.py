@@ -15,7 +15,6 @@ from citevet.config import Config, find_origin, is_user_choice, load_config
 from citevet.errors import ConfigError
 from citevet.read.files import load_file
 from citevet.read.project_settings import find_project_bibliographies
-from citevet.records import dataclass, field
 from citevet.world.paths import resolve_path
 
 if TYPE_CHECKING:
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from citevet.world.model_runner import Model
     from citevet.world.net.client import WebClient
     from citevet.world.net.ledger import Ledger
+    from citevet.world.net.loop import NetworkLoop
 
 Result = TypeVar("Result")
 EMBEDDER = "embedder"  # the model that turns texts into vectors
@@ -60,7 +60,7 @@ class Session:
         # Settings nearest to it hold for the whole run.
         self.start = _find_common_folder(places) or resolve_path(self.here)
         self._results: dict[Hashable, Any] = {}
-        self.kept: dict[Hashable, Any] = {}  # for the rounds to come as well
+        self.lasting: dict[Hashable, Any] = {}  # for the rounds to come as well
         self._lock = RLock()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -74,7 +74,7 @@ class Session:
     def renew(self) -> "Session":
         """End this Session, and return one for the next round: files are read again, and what was kept stays."""
         new = self.with_options()
-        new.kept = self.kept
+        new.lasting = self.lasting
         self._results.clear()  # its connections close when the last task that uses them ends
         return new
 
@@ -84,15 +84,13 @@ class Session:
             if hasattr(result, "close"):
                 result.close()
 
-    def once(self, key: Hashable, make: Callable[[], Result]) -> Result:
-        """Return what `make` returned for this key the first time."""
-        return self._find(self._results, key, make)
+    def once(self, key: Hashable, make: Callable[[], Result], *, all_rounds: bool = False) -> Result:
+        """Return what `make` returned for this key the first time.
 
-    def keep(self, key: Hashable, make: Callable[[], Result]) -> Result:
-        """Do the same over all rounds; the result may depend on the key and on nothing else that can change."""
-        return self._find(self.kept, key, make)
-
-    def _find(self, results: dict[Hashable, Any], key: Hashable, make: Callable[[], Result]) -> Result:
+        With `all_rounds` that is also kept for the Sessions that `renew` returns, as `check --watch` uses them: it may
+        depend on the key and on nothing else that can change.
+        """
+        results = self.lasting if all_rounds else self._results
         with self._lock:
             if key not in results:
                 results[key] = make()
@@ -161,7 +159,8 @@ class Session:
 
         def load() -> "Model":
             files, cached = fingerprint_model(name), self.uses_cache
-            return self.keep(("model", files, cached), lambda: load_model(name, threads=_THREADS, cached=cached))
+            load_it = partial(load_model, name, threads=_THREADS, cached=cached)
+            return self.once(("model", files, cached), load_it, all_rounds=True)
 
         return self.once(("model", name), load)
 
@@ -170,8 +169,8 @@ class Session:
         from citevet.world.model_files import find_card  # likewise
 
         def find() -> "ModelCard":
-            load, how = probed or (lambda: self.model(name)), "probed" if probed else "loaded"
-            return find_card(name, load, how=how, kept=self.load_cached, keep=self.store_cached)
+            load, how = probed or partial(self.model, name), "probed" if probed else "loaded"
+            return find_card(name, load, how=how, cached=self.uses_cache)
 
         return self.once(("model card", name, probed is None), find)
 
@@ -207,6 +206,18 @@ class Session:
         """The way to the outside world, one for the whole run; offline, every reply says so."""
         return self.once("web", lambda: _open_web(self.config))
 
+    @property
+    def network_loop(self) -> "NetworkLoop":
+        """The loop that runs all requests, in a thread of its own."""
+        from citevet.world.net.loop import NetworkLoop  # asyncio, and most runs are offline
+
+        return self.once("network loop", NetworkLoop)
+
+    @property
+    def look_up_notes(self) -> list[str]:
+        """What a reader of the report must know of the look-ups, to be added to."""
+        return self.once("look-up notes", list[str])
+
     def find_ledger(self) -> "Ledger | None":
         """Return what was sent to whom, if the network was used at all."""
         web: WebClient | None = self._results.get("web")
@@ -220,20 +231,6 @@ class Session:
         """Return a path as people know it: from where they are, if it lies below, else as it was given."""
         absolute = Path(os.path.abspath(self.here / file))  # noqa: PTH100 - resolve() would follow links
         return absolute.relative_to(self.here).as_posix() if absolute.is_relative_to(self.here) else file.as_posix()
-
-
-@dataclass(frozen=True, slots=True)
-class RunCache:
-    """Results that later runs reuse, by hashes; new ones are written together."""
-
-    session: Session
-    context: str  # all that a result depends on besides its question
-    new: dict[str, bytes] = field(default_factory=dict, kw_only=True)  # not written yet
-
-    def save(self) -> None:
-        """Write what is new for the next run."""
-        self.session.store_cached(self.new)
-        self.new.clear()
 
 
 def _is_folder(place: Path) -> bool:

@@ -16,7 +16,6 @@ from click.testing import CliRunner, Result
 from citevet.cli import group, output
 from citevet.jobs import claim_support
 from citevet.jobs.judge_claims import ClaimQuestion, judge_claims
-from citevet.jobs.judges import LoadedJudge
 from citevet.judge.support import Assessor
 from citevet.model import Passage, Span
 from citevet.report.safe_text import measure_width
@@ -104,7 +103,7 @@ def test_the_pairs_of_a_document_are_told_apart_from_documents(here: Path, monke
     entry = "---\ntitle: Ports\n---\nThe towers of the port are old.\n"
     (here / ".citevet" / "corpus" / "REF-001.md").write_text(entry, encoding="utf-8")
     (here / "d.md").write_text("The towers of the port are new [REF-001].\n", encoding="utf-8")
-    monkeypatch.setattr(claim_support, "load_cached_judge", lambda *_: LoadedJudge(Assessor(nli)))
+    monkeypatch.setattr(claim_support, "load_cached_judge", lambda *_: Assessor(nli))
     each_look_takes(10.0, monkeypatch)
     told = citevet("check", "--judge", "small", "d.md").stderr
     assert "citevet: 0 of 1 pairs of claim and passage: d.md\n" in told

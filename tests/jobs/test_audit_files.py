@@ -9,8 +9,7 @@ import pytest
 
 from citevet.extract.references import parse_bibliography
 from citevet.jobs import document_audit
-from citevet.jobs.document_audit import audit_file
-from citevet.jobs.file_audits import audit_files
+from citevet.jobs.check import audit_files
 from citevet.model import Audit, Document, Reference, Unread
 from citevet.read import bibtex, read
 from citevet.session import Session
@@ -33,7 +32,7 @@ def test_a_file_that_kills_its_process_costs_only_itself(here: Path, monkeypatch
     monkeypatch.setattr(document_audit, "read", deadly)
     for number in range(6):
         (here / f"{number}.md").write_text(TEXT)
-    results = audit_files([Path(f"{number}.md") for number in range(6)], Session(), audit_file, jobs=2)
+    results = audit_files([Path(f"{number}.md") for number in range(6)], Session(), jobs=2)
     assert [f"{number}.md" for number in range(6)] == paths(results)
     assert ["3.md"] == [result.path for result in results if isinstance(result, Unread)]
 
@@ -46,7 +45,7 @@ def test_a_defect_of_ours_is_an_unread_input(here: Path, monkeypatch: pytest.Mon
 
     (here / "a.md").write_text(TEXT)
     monkeypatch.setattr(document_audit, "extract", broken)
-    (only,) = audit_files([Path("a.md")], Session(), audit_file)
+    (only,) = audit_files([Path("a.md")], Session())
     assert isinstance(only, Unread)
     assert "a.md: internal error (ZeroDivisionError: a.md). Please report it." == only.message
 
@@ -57,7 +56,7 @@ def test_parts_and_bibliographies_are_audited_once(here: Path) -> None:
     (here / "two.tex").write_text("\\begin{document}B \\cite{a}.\\bibliography{refs}\\end{document}\n")
     (here / "part.tex").write_text("C \\cite{b}.\n")
     (here / "refs.bib").write_text("@book{a, title={A}, author={Body}, year={2020}}\n")
-    results = audit_files([Path("one.tex"), Path("part.tex"), Path("two.tex")], Session(), audit_file)
+    results = audit_files([Path("one.tex"), Path("part.tex"), Path("two.tex")], Session())
     assert ["one.tex", "part.tex", "refs.bib", "two.tex"] == paths(results)
     (part,) = (result for result in results if isinstance(result, Audit) and result.document.path == "part.tex")
     assert ["KEY001"] == [finding.code for finding in part.findings if finding.code.startswith("KEY")]
@@ -68,7 +67,7 @@ def test_progress_is_told_of_every_file(here: Path) -> None:
     (here / "a.md").write_text(TEXT)
     (here / "b.md").write_text(TEXT)
     heard: list[tuple[int, int, str]] = []
-    audit_files([Path("a.md"), Path("b.md")], Session(), audit_file, progress=lambda *told: heard.append(told))
+    audit_files([Path("a.md"), Path("b.md")], Session(), progress=lambda *told: heard.append(told))
     assert [(number, 2, f"documents: {name}") for number, name in ((0, "a.md"), (1, "a.md"), (2, "b.md"))] == heard
 
 
@@ -78,7 +77,7 @@ def test_a_list_in_one_part_serves_the_whole_paper(here: Path) -> None:
     (here / "refs.tex").write_text(
         "\\begin{thebibliography}{9}\\bibitem{kim} Kim. Trees. 2019.\\end{thebibliography}\n"
     )
-    results = audit_files([Path("main.tex")], Session(), audit_file)
+    results = audit_files([Path("main.tex")], Session())
     found = [
         (each.document.path, finding.code, finding.message)
         for each in results
@@ -104,7 +103,7 @@ def test_a_bibliography_of_many_parts_is_parsed_once(here: Path, monkeypatch: py
     for number in range(5):
         (here / f"part{number}.tex").write_text("C \\cite{a}.\n")
     (here / "refs.bib").write_text("@book{a, title={A}, author={Body}, year={2020}}\n")
-    results = audit_files([Path("book.tex")], Session(), audit_file)
+    results = audit_files([Path("book.tex")], Session())
     cited = [each.reference for result in results if isinstance(result, Audit) for each in result.extraction.citations]
     assert (["refs.bib"], ["r1"] * 6) == (parsed, cited)
 
@@ -133,7 +132,7 @@ def test_a_bibliography_of_many_documents_is_examined_once(here: Path, monkeypat
     for digit in (0, 0, 1):
         book = f"@book{{a, title={{A}}, author={{Body}}, isbn={{978-3-16-148410-{digit}}}, year={{2020}}}}\n"
         (here / "refs.bib").write_text(book)
-        results = audit_files(notes, session, audit_file)
+        results = audit_files(notes, session)
         rounds.append(sorted(steps))
         found.append({each.code for result in results if isinstance(result, Audit) for each in result.findings})
         steps.clear()

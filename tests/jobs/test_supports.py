@@ -12,14 +12,9 @@ from citevet.contracts import Nli
 from citevet.errors import ModelError
 from citevet.extract import extract
 from citevet.jobs.check import check
-from citevet.jobs.claim_support import (
-    CitedClaim,
-    CitedSource,
-    find_cited_words,
-    find_in_other_sources,
-    judge_cited_claims,
-)
-from citevet.jobs.judge_claims import ClaimJudge
+from citevet.jobs.cited_words import find_cited_words
+from citevet.jobs.claim_support import CitedClaim, CitedSource, ClaimJudge, find_in_other_sources, judge_cited_claims
+from citevet.jobs.judge_claims import ClaimQuestion, judge_claims
 from citevet.jobs.judges import NliCache, load_cached_judge, load_judge_model
 from citevet.jobs.run_summary import describe_judge
 from citevet.jobs.source_windows import SourceWindows
@@ -356,9 +351,7 @@ def test_a_pair_is_asked_once() -> None:
         heard.extend(pairs)
         return [(0.7, 0.2, 0.1)] * len(pairs)
 
-    first = NliCache(Session(), "one", nli)
-    before = first([("evidence", "claim"), ("evidence", "claim")])
-    first.save()
+    before = NliCache(Session(), "one", nli)([("evidence", "claim"), ("evidence", "claim")])
     assert before == NliCache(Session(), "one", nli)([("evidence", "claim")] * 2)
     assert [("evidence", "claim")] == heard
     NliCache(Session(), "two", nli)([("evidence", "claim")])
@@ -388,6 +381,7 @@ def test_many_claims_are_asked_at_once() -> None:
 def test_a_stopped_run_keeps_what_was_judged() -> None:
     """New pairs are scored and written batch by batch."""
     asked = [(f"evidence {number}", "claim") for number in range(600)]
+    questions = [ClaimQuestion(claim, (Passage("s1", Span(0, len(text)), text),)) for text, claim in asked]
     heard: list[tuple[str, str]] = []
 
     def stopped(pairs: Pairs) -> list[Weights]:
@@ -400,8 +394,8 @@ def test_a_stopped_run_keeps_what_was_judged() -> None:
         return [YES] * len(pairs)
 
     with pytest.raises(KeyboardInterrupt):
-        NliCache(Session(), "one", stopped)(asked)
-    NliCache(Session(), "one", nli)(asked)
+        judge_claims(questions, Assessor(NliCache(Session(), "one", stopped)))
+    judge_claims(questions, Assessor(NliCache(Session(), "one", nli)))
     assert asked[512:] == heard
 
 
@@ -507,7 +501,7 @@ def test_a_model_that_is_no_judge_is_said(use_model: Callable[..., None]) -> Non
             return Width()
 
     use_model(lambda _: Embedder())
-    assert load_cached_judge(Session(), "embedder").assessor is None
+    assert load_cached_judge(Session(), "embedder") is None
     assert "384" in describe_judge(Session(), "embedder")["note"]
 
 
@@ -532,11 +526,11 @@ def test_a_judge_that_is_not_calibrated_is_noted(use_model: Callable[..., None])
 
     use_model(model)
     found = load_cached_judge(Session(), "mine")
-    assert found.assessor is not None
-    assert found.cache is not None
-    [(supported, *_)] = found.assessor.nli([("evidence", "claim")])
+    assert found is not None
+    assert isinstance(found.nli, NliCache)
+    [(supported, *_)] = found.nli([("evidence", "claim")])
     assert 0.5 == pytest.approx(supported)
-    assert found.cache.context.startswith("digest of mine-int8-")
+    assert found.nli.context.startswith("digest of mine-int8-")
     said = describe_judge(Session(), "mine")
     assert ("mine", "int8") == (said["model"], said["precision"])
     assert "mine is not calibrated: its own scores decide where they are at least 0.7" == said["note"]

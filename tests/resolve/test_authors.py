@@ -204,9 +204,9 @@ def test_has_work(
     expected: bool,
 ) -> None:
     """The first author and the year decide, as in a citation."""
-    assert expected == has_work(names, year, ground=context(*corpus))
+    assert expected == has_work(names, year, context=context(*corpus))
 
 
 def test_has_work_without_corpus(context: Callable[..., LocalContext], corpus: tuple[Entry, ...]) -> None:
     """There are no works."""
-    assert not has_work(("Kim",), "2019", ground=context(*corpus, exists=False))
+    assert not has_work(("Kim",), "2019", context=context(*corpus, exists=False))

@@ -101,7 +101,7 @@ def test_backward_ranges(entry: Make, written: str, fields: dict[str, object], b
 
 def test_citation_without_page(entry: Make) -> None:
     """There is nothing to compare."""
-    assert ((), ()) == pages.check_pages(entry(), None) == pages.check_pages(entry(), Locator(section="3"))
+    assert ((), ()) == pages.check_pages(entry(), Locator()) == pages.check_pages(entry(), Locator(section="3"))
 
 
 @pytest.mark.parametrize("sign", ["1", "i", ",", "-", " ", "1,", "1-", "and ", "p"])

@@ -111,7 +111,7 @@ MARKS = [
 def test_marks_of_missing_sources(make: Make, mark: str) -> None:
     """Each mark is found."""
     text = f"Foam is light {mark}."
-    assert [(Span(14, 14 + len(mark)), None)] == list(find_needed_marks(make(text).extraction))
+    assert [(Span(14, 14 + len(mark)), None)] == list(find_needed_marks(make(text)))
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_marks_of_missing_sources(make: Make, mark: str) -> None:
 )
 def test_other_brackets(make: Make, text: str) -> None:
     """Other brackets are not marks."""
-    assert [] == list(find_needed_marks(make(text).extraction))
+    assert [] == list(find_needed_marks(make(text)))
 
 
 @pytest.mark.parametrize(
@@ -148,13 +148,13 @@ def test_a_mark_after_a_sentence_with_notes(make: Make, claim: Say, count: int) 
     said = f"Foam^[{']^['.join(inner)}] is light."
     text = f"{said} [citation needed]"
     claims = [claim(text, each, f"k{number}") for number, each in enumerate([said, *inner], 1)]
-    assert ["k1"] == [near.id for _, near in find_needed_marks(make(text, claims=claims).extraction) if near]
+    assert ["k1"] == [near.id for _, near in find_needed_marks(make(text, claims=claims)) if near]
 
 
 def test_a_mark_in_code_is_ignored(make: Make) -> None:
     """Code contains examples."""
     text = "Write `[citation needed]` there."
-    assert [] == list(find_needed_marks(make(text, regions=(Region("code", Span(6, 25)),)).extraction))
+    assert [] == list(find_needed_marks(make(text, regions=(Region("code", Span(6, 25)),))))
 
 
 WORST = [

@@ -31,7 +31,6 @@ from pydantic import FileUrl
 
 from citevet.cli import group
 from citevet.contracts import Nli
-from citevet.jobs.judges import LoadedJudge
 from citevet.judge.support import Assessor
 from citevet.serve.mcp.file_roots import FileRoots
 from citevet.serve.mcp.server import ServerSettings, build_server
@@ -373,8 +372,7 @@ async def test_the_model_of_the_host_judges_a_document(
     connect: Connect, project: Path, monkeypatch: pytest.MonkeyPatch, mode: str
 ) -> None:
     """Uncertain claims of a document are put to it as well; words that give orders to models are not sent."""
-    judge = LoadedJudge(Assessor(unsure))
-    monkeypatch.setattr("citevet.jobs.claim_support.load_cached_judge", lambda *_: judge)
+    monkeypatch.setattr("citevet.jobs.claim_support.load_cached_judge", lambda *_: Assessor(unsure))
     asked: list[Any] = []
 
     async def sample(_: object, params: Any) -> CreateMessageResult:

@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 
 _NOTES = 5  # of a document; a broken bibliography has one for each entry
 _STDIN = Path("-")
-# What holds for this call; the other flags override keys of the configuration.
-_ONCE = "watch fix unsafe_fixes diff changed_since stdin_filename staged quiet force".split()
+# The flags that only this command has; the others override keys of the configuration.
+_OWN_FLAGS = "watch fix unsafe_fixes diff changed_since stdin_filename staged quiet force".split()
 _SETTINGS = frozenset({".toml", ".yaml", ".yml"})
 _SHOWN = 3  # names of changed files
 _WAIT = 300  # milliseconds without a further change: editors write a file in several steps
@@ -80,46 +80,38 @@ def command(paths: tuple[Path, ...], **flags: Any) -> None:
     progress to stderr.
     """
     flags["format"], flags["fail_on"] = flags.pop("format_"), flags["fail_on"] or None
-    once = {key: flags.pop(key) for key in _ONCE}
-    named = [_name_stdin(once) if path == _STDIN else path for path in paths]
+    own = {key: flags.pop(key) for key in _OWN_FLAGS}
+    named = [_name_stdin(own) if path == _STDIN else path for path in paths]
     session = open_session(flags, named)
-    if not once.pop("watch"):
-        _check(paths, once, session)
-    if once["fix"] or once["diff"] or once["staged"] or _STDIN in paths:
+    if not own.pop("watch"):
+        _check(paths, own, session)
+    if own["fix"] or own["diff"] or own["staged"] or _STDIN in paths:
         advice = "Leave out --fix, --diff, --staged and `-`."
         raise UsageError("only looks at files, again and again", to="--watch", advice=advice)
-    _watch(paths, once, session)
+    _watch(paths, own, session)
 
 
-def _check(paths: tuple[Path, ...], once: Mapping[str, Any], session: Session) -> NoReturn:
+def _check(paths: tuple[Path, ...], own: Mapping[str, Any], session: Session) -> NoReturn:
     """Check once, and exit with the code that tells how it went."""
     config = session.config
-    _refuse(paths, once)
+    _refuse(paths, own)
     if config.format in FILE_FORMATS:
         require_output(config.format, config.output)
-    require_replaceable(config.output, force=once["force"])
-    targets = _list_targets(paths, _name_stdin(once), session)
-
-    def run(session: Session) -> Report:
-        if once["staged"]:
-            return check_staged(paths, session)
-        with show_progress(quiet=once["quiet"]) as progress:
-            since = once["changed_since"]
-            return run_check(targets, session, changed_since=since, progress=progress, parallel=True)
-
-    report = run(session)
-    if once["diff"] or once["fix"]:
+    require_replaceable(config.output, force=own["force"])
+    targets = _list_targets(paths, _name_stdin(own), session)
+    report = _run(paths, targets, own, session)
+    if own["diff"] or own["fix"]:
         from citevet.jobs.apply_fixes import apply_fixes  # most runs fix nothing
 
-        is_once = once["changed_since"] is not None
-        done = apply_fixes(report, session, unsafe=once["unsafe_fixes"], dry=once["diff"], once=is_once)
-        if once["diff"]:
+        only_reported = own["changed_since"] is not None  # a second pass would fix what no change brought
+        done = apply_fixes(report, session, unsafe=own["unsafe_fixes"], dry=own["diff"], once=only_reported)
+        if own["diff"]:
             emit_diff("".join(each.diff for each in done))
             _close(report, config.fail_on)
         for each in done:
             click.echo(each.summary, err=True)
         session = session.renew()
-        report = run(session)
+        report = _run(paths, targets, own, session)
     _write_report(report, session)
     if config.report:
         file = find_report_path(config.root, "citation-verification.md")
@@ -128,8 +120,15 @@ def _check(paths: tuple[Path, ...], once: Mapping[str, Any], session: Session) -
     _close(report, config.fail_on)
 
 
-def _name_stdin(once: Mapping[str, Any]) -> Path:
-    return Path(once["stdin_filename"] or STDIN_NAME)
+def _run(paths: tuple[Path, ...], targets: Sequence[Target], own: Mapping[str, Any], session: Session) -> Report:
+    if own["staged"]:
+        return check_staged(paths, session)
+    with show_progress(quiet=own["quiet"]) as progress:
+        return run_check(targets, session, changed_since=own["changed_since"], progress=progress, parallel=True)
+
+
+def _name_stdin(own: Mapping[str, Any]) -> Path:
+    return Path(own["stdin_filename"] or STDIN_NAME)
 
 
 def _write_report(report: Report, session: Session) -> None:
@@ -165,13 +164,13 @@ def _list_targets(paths: Sequence[Path], stdin_name: Path, session: Session) -> 
     return targets
 
 
-def _refuse(paths: tuple[Path, ...], once: Mapping[str, Any]) -> None:
+def _refuse(paths: tuple[Path, ...], own: Mapping[str, Any]) -> None:
     """Raise where flags contradict one another or what was named."""
-    if once["fix"] and _STDIN in paths:
+    if own["fix"] and _STDIN in paths:
         raise UsageError("stdin cannot be written to", to="--fix", advice="Use --diff, or name the file.")
-    if once["staged"] and (_STDIN in paths or once["changed_since"]):
+    if own["staged"] and (_STDIN in paths or own["changed_since"]):
         raise UsageError("looks at what is staged, and at nothing else", to="--staged", advice="Leave the other out.")
-    if once["staged"] and once["fix"]:
+    if own["staged"] and own["fix"]:
         raise UsageError("what is staged cannot be fixed in place", to="--fix", advice="Fix the file, and stage it.")
 
 
@@ -186,7 +185,7 @@ def _close(report: Report, fail_on: tuple[str, ...]) -> NoReturn:
     sys.exit(find_exit_code(len(report.unread), report.verdict, fail_on))
 
 
-def _watch(paths: tuple[Path, ...], once: Mapping[str, Any], session: Session) -> None:
+def _watch(paths: tuple[Path, ...], own: Mapping[str, Any], session: Session) -> None:
     """Run now and after every change, until Ctrl-C; a run that fails is reported, and the next one follows.
 
     A round reads files and settings again, and keeps the models that an earlier one loaded.
@@ -212,7 +211,7 @@ def _watch(paths: tuple[Path, ...], once: Mapping[str, Any], session: Session) -
                     recursive=recursive,
                 )
                 next(changes)  # from now on no change is missed, also not one during a run
-            _run_once(partial(_check, paths, once, session))
+            _run_once(partial(_check, paths, own, session))
             found = _wait_for_change(changes, session)
             if sys.stdout.isatty():
                 click.clear()

@@ -99,7 +99,7 @@ def has_trailing_citation(document: Document, words: Plain, places: Sequence[Pla
     """Return whether the only citation follows the last stop and has a page, as below a printed block quotation."""
     if len(places) != 1 or not places[0].marker or _CALLOUT.match(words.text):
         return False
-    paged = any(citation.locator and citation.locator.page for citation in places[0].citations)
+    paged = any(citation.place.page for citation in places[0].citations)
     before = document.text[words.back(0) : places[0].span.start].rstrip()
     ends = document.format == "latex" or before[-1:] in _STOPS  # the environments of LaTeX are named quotations
     behind = to_plain_offset(words, places[0].span.start) >= len(words.text)

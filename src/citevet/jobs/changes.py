@@ -21,13 +21,13 @@ LinesByFile = Mapping[Path, Sequence[range]]
 
 
 def keep_new(
-    audits: Sequence[Audit], lines: LinesByFile, revision: str, *, session: Session, audit: AuditDocument
+    audits: Sequence[Audit], lines: LinesByFile, revision: str, *, session: Session, audit_again: AuditDocument
 ) -> tuple[list[Audit], int]:
     """Keep the findings on changed lines, and those that the change of a document or its bibliography brought.
 
     Return with them how many others there are.
     """
-    kept = [_keep_new(each, lines, revision, session=session, audit_again=audit) for each in audits]
+    kept = [_keep_new(each, lines, revision, session=session, audit_again=audit_again) for each in audits]
     hidden = sum(len(before.findings) - len(after.findings) for before, after in zip(audits, kept, strict=True))
     return kept, hidden
 

@@ -1,6 +1,8 @@
 """Audit documents: the main job, on one page."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from os.path import lexists
 from pathlib import Path
@@ -10,10 +12,11 @@ from citevet.contracts import Progress
 from citevet.errors import MissingInput, UsageError
 from citevet.jobs.changes import keep_new, read_staged
 from citevet.jobs.discovery import discover_documents, explain_nothing_found
-from citevet.jobs.file_audits import audit_files
 from citevet.jobs.judges import fetch_missing_judge, require_judge_for_risk, require_named_judge
+from citevet.jobs.result_cache import recall_results, store_results
 from citevet.jobs.rule_findings import find_baseline_entries
 from citevet.jobs.run_summary import describe_run, make_report
+from citevet.jobs.worker_processes import call_in_worker, describe_crash, shares_a_budget, start_worker, work_alone
 from citevet.model import Audit, Document, Report, Unread
 from citevet.read.companions import list_missing_parts
 from citevet.report.safe_text import to_line
@@ -27,6 +30,8 @@ Target = str | Path | Document
 _TARGETS, _PATHS = "Give a path, a Document, or a list of these.", "Check the name and the folder."
 _TEXTS = "A text, and not a path, is given as `parse_text(text)`."
 _LONGEST_NAME = 200  # characters of a name that a message has
+# Below this much work a second process costs more than it saves: starting one takes about 0.3 s, as long as 1 MB.
+_WORTH_A_POOL = 2_000_000
 
 
 def check(
@@ -97,15 +102,14 @@ def run_check(
     trouble = (*fetch_missing_judge(config, progress), *_list_verifier_notes(session))
     if named and not files and not documents:
         trouble = (*trouble, explain_nothing_found(named, session))
-    # The only place where work runs in parallel.
-    results = audit_files(files, session, _audit_file, jobs=config.jobs if parallel else 1, progress=progress)
+    results = audit_files(files, session, jobs=config.jobs if parallel else 1, progress=progress)
     audits = [*ready, *(result for result in results if isinstance(result, Audit))]
     missing = (each for document in documents for each in list_missing_parts(document))
     unread = [*missing, *(result for result in results if isinstance(result, Unread))]
     hidden = 0
     if changed_since is not None:
         lines, again = find_changed_lines(session.start, changed_since), partial(_audit_document, session)
-        audits, hidden = keep_new(audits, lines, changed_since, session=session, audit=again)
+        audits, hidden = keep_new(audits, lines, changed_since, session=session, audit_again=again)
     run = {**describe_run(audits, session, *trouble), "seconds": clock.stopwatch() - started, "outside_change": hidden}
     return make_report(audits, unread, config, run)
 
@@ -115,7 +119,7 @@ def check_staged(paths: Sequence[Path], session: Session) -> Report:
     lines, documents, unread = read_staged(paths, session)
     report = run_check(documents, session)
     again = partial(_audit_document, session)
-    audits, hidden = keep_new(report.audits, lines, "HEAD", session=session, audit=again)
+    audits, hidden = keep_new(report.audits, lines, "HEAD", session=session, audit_again=again)
     return make_report(audits, unread, session.config, {**report.run, "outside_change": hidden})
 
 
@@ -153,6 +157,101 @@ def _list_verifier_notes(session: Session) -> tuple[str, ...]:
     from citevet.jobs.user_verifiers import find_user_verifiers  # most runs are offline
 
     return find_user_verifiers(session).notes
+
+
+def audit_files(
+    files: Sequence[Path], session: Session, *, jobs: int = 0, progress: Progress | None = None
+) -> list[Audit | Unread]:
+    """Audit each file with the settings nearest to it; a part or bibliography that several name, once."""
+    found: list[Audit | Unread] = []
+    if progress is not None and files:
+        progress(0, len(files), f"documents: {files[0].as_posix()}")
+    for number, (file, results) in enumerate(_audit_each(files, session, jobs=jobs, progress=progress), 1):
+        found += results
+        if progress is not None:
+            progress(number, len(files), f"documents: {file.as_posix()}")
+    return list(drop_repetitions(found))
+
+
+def _audit_each(
+    files: Sequence[Path], session: Session, *, jobs: int, progress: Progress | None
+) -> Iterator[tuple[Path, list[Audit | Unread]]]:
+    """Yield each file with its results, those of an earlier run where they still hold."""
+    known = recall_results(files, session)
+    rest = [file for file in files if file not in known]
+    new: dict[Path, list[Audit | Unread]] = {}
+    fresh = _audit_in_processes(rest, session, jobs=jobs, progress=progress)
+    for file in files:
+        if file in known:
+            yield file, known[file]
+        else:
+            new[file] = next(fresh)
+            yield file, new[file]
+    store_results(new, session)
+
+
+def drop_repetitions(found: Sequence[Audit | Unread]) -> Iterator[Audit | Unread]:
+    """Leave out repetitions, and a part read on its own when its main file, which knows the bibliography, is here."""
+    parts = {result.document.path for result in found if isinstance(result, Audit) and result.document.is_part}
+    kept: dict[str, Audit | Unread] = {}
+    reported: set[str] = set()
+    for result in (_drop_reported(each, reported) for each in found):
+        path = result.document.path if isinstance(result, Audit) else result.message
+        is_read_alone = isinstance(result, Audit) and path in parts and not result.document.is_part
+        if not is_read_alone:
+            kept[path] = _join_findings(kept.get(path, result), result)
+    yield from kept.values()
+
+
+def _drop_reported(result: Audit | Unread, reported: set[str]) -> Audit | Unread:
+    """Leave out missing bibliographies of the project that an earlier chapter `reported`, and add the others there."""
+    if not isinstance(result, Audit) or "project_bibliography" not in result.document.metadata:
+        return result
+    missing = [each for each in result.findings if each.code == "KEY008"]
+    again = {each.fingerprint for each in missing if each.message in reported}
+    reported |= {each.message for each in missing}
+    return replace(result, findings=tuple(each for each in result.findings if each.fingerprint not in again))
+
+
+def _join_findings(one: Audit | Unread, other: Audit | Unread) -> Audit | Unread:
+    """Return an audit with the findings of both: a fault of a bibliography weighs more for those who cite the entry."""
+    if one is other or not (isinstance(one, Audit) and isinstance(other, Audit)) or one.findings == other.findings:
+        return one
+    found = sorted((*one.findings, *other.findings), key=lambda each: each.severity)
+    joined = {each.fingerprint: each for each in found}
+    return replace(one, findings=tuple(sorted(joined.values(), key=lambda each: (each.span.start, each.code))))
+
+
+def _audit_in_processes(
+    files: Sequence[Path], session: Session, *, jobs: int, progress: Progress | None
+) -> Iterator[list[Audit | Unread]]:
+    """Yield the results of each file in order, from several processes if that is worth it."""
+    workers = min(jobs or os.cpu_count() or 1, len(files))
+    is_small = not jobs and sum(_measure(session.here / file) for file in files) < _WORTH_A_POOL
+    if workers <= 1 or is_small or shares_a_budget(files, session):
+        yield from (_audit_file(file, session, progress) for file in files)
+        return
+    # Late: 30 ms, for runs of one file.
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    done = 0
+    try:
+        with ProcessPoolExecutor(workers, initializer=start_worker, initargs=(session,)) as pool:
+            chunk = max(1, len(files) // (workers * 8))
+            for results in pool.map(partial(call_in_worker, _audit_file), files, chunksize=chunk):
+                done += 1
+                yield results
+    except BrokenProcessPool:
+        for file in files[done:]:
+            yield work_alone(file, session, _audit_file, lambda file: [describe_crash(file, session)])
+
+
+def _measure(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0
 
 
 # Late imports: extraction and resolution are half of a run in which nothing changed, and such a run needs neither.

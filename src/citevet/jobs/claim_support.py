@@ -5,49 +5,78 @@ sources are searched for it; where it holds, the cited page is compared with the
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from heapq import nlargest
+from typing import Any, TypeVar
 
 from citevet.config import Config
 from citevet.contracts import Progress
-from citevet.extract.plain_text import slice_plain_text, to_plain_offset
-from citevet.jobs.judge_claims import LONGEST_CLAIM, ClaimJudge, ClaimQuestion, find_decisive_sentence
-from citevet.jobs.judges import AnswerCache, load_cached_judge
+from citevet.jobs.cited_words import find_cited_words, name_source
+from citevet.jobs.judge_claims import LONGEST_CLAIM, ClaimQuestion, find_decisive_sentence, judge_claims
+from citevet.jobs.judges import AnswerCache, Asked, NliCache, load_cached_judge
 from citevet.jobs.resolve_citations import ClaimGroup, ResolvedCitations
 from citevet.jobs.result_cache import fingerprint_code
 from citevet.jobs.source_windows import SourceWindows
+from citevet.judge.calibration import Calibration
 from citevet.judge.claim_text import find_cited_work, normalize_claim, strip_markers
 from citevet.judge.evidence import coverage
 from citevet.judge.quotes.cited_pages import find_cited_pages
-from citevet.model import (
-    Citation,
-    CitationKind,
-    Claim,
-    Difference,
-    Judgement,
-    Page,
-    Passage,
-    Plain,
-    Ruling,
-    Span,
-    Support,
-)
-from citevet.records import collect_values, dataclass, replace
+from citevet.judge.support import Assessor
+from citevet.model import Citation, Claim, Difference, Judgement, Page, Passage, Plain, Ruling, Span, Support
+from citevet.records import dataclass, replace
 from citevet.retrieve import TextWindow, add_neighbours, scores_among
 from citevet.session import Session
-from citevet.text.verbs import find_verbs
 
 _CANDIDATES = 3  # windows of all other sources that are judged
-_JOINING = re.compile(r"[\s,;]*+(?:(?:and|but|or|so|yet|while|whereas|although|though)\s)?\s*+", re.IGNORECASE)
-# Citations that only name a work; the label of a link and the name of a statute are words of the claim.
 _WRONG_QUOTES = frozenset({"altered-quote", "fabricated-quote"})
-_NAMING: frozenset[CitationKind] = frozenset({"author-year", "corpus", "key", "numeric", "mention", "doi", "arxiv"})
-_LEADING = frozenset("to in by of from per".split())
 _FAILED: frozenset[Support] = frozenset({"unsupported", "contradicted"})
 _LISTED = 0.8  # share of the claim's words on the cited pages that may come from a table: no model reads tables
 _CLEARLY = 0.25  # probability beyond the threshold, on either side of it
 _ONWARD = re.compile(r"\d\s?(?:ff?\b|et seq)")  # p. 12 ff. has no last page
-_Asked = Mapping[tuple[str, str], Ruling]  # claim id and citation id → ruling
+Answer = TypeVar("Answer")
+_Rulings = Mapping[tuple[str, str], Ruling]  # by the ids of claim and citation
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimJudge:
+    """What the claims of a run are judged with."""
+
+    assessor: Assessor | None  # none: the model is missing
+    risk: float | None = None
+    llm: Callable[..., Ruling] | None = None  # decides where the assessor is unsure
+    progress: Progress | None = None
+    cache: AnswerCache | None = None
+
+    @property
+    def threshold(self) -> float:
+        """The probability from which a claim counts as supported."""
+        return (self.assessor.calibration if self.assessor else Calibration()).threshold
+
+    def answer(
+        self, kind: object, questions: Mapping[Asked, object], ask: Callable[[Sequence[Asked]], Sequence[Any]]
+    ) -> dict[Asked, Any]:
+        """Return an answer of the type `kind` for each question; `ask` gets all that no earlier run answered."""
+        known = self.cache.load(kind, questions) if self.cache else {}
+        rest = [each for each in questions if each not in known]
+        fresh = dict(zip(rest, ask(rest), strict=True)) if rest else {}
+        if self.cache:
+            self.cache.store((questions[each], answer) for each, answer in fresh.items())
+        return {**known, **fresh}
+
+    def answer_one(self, kind: object, question: Sequence[object], ask: Callable[[], Answer]) -> Answer:
+        """Return the answer to one question, that of an earlier run where there is one."""
+        answer: Answer = self.answer(kind, {"": question}, lambda _: [ask()])[""]
+        return answer
+
+    def rule(self, questions: Sequence[ClaimQuestion], *, with_llm: bool = False) -> list[Ruling]:
+        """Return one ruling for each question, in order."""
+        rulings = judge_claims(questions, self.assessor, risk=self.risk, progress=self.progress)
+        if self.llm is None or not with_llm:
+            return rulings
+        return [
+            self.llm(each.claim, each.passages, ruling, cut=self.threshold, scope=each.scope)
+            for each, ruling in zip(questions, rulings, strict=True)
+        ]
 
 
 def load_claim_judge(session: Session, config: Config, progress: Progress | None = None) -> ClaimJudge:
@@ -57,18 +86,12 @@ def load_claim_judge(session: Session, config: Config, progress: Progress | None
         from citevet.jobs.llm_judge import find_llm_judge  # most runs ask no language model
 
         llm = find_llm_judge(session, config)
-
-    loaded = load_cached_judge(session, config.judge, progress)
-    judge = ClaimJudge(loaded.assessor, config.risk, llm, progress, loaded.save)
-    if loaded.cache is None or llm:
-        return judge
-    answers = AnswerCache(session, repr((loaded.cache.context, config.risk, fingerprint_code(session))))
-
-    def save() -> None:
-        loaded.save()
-        answers.save()
-
-    return replace(judge, save=save, answer=answers.answer)
+    assessor = load_cached_judge(session, config.judge, progress)
+    scores = assessor.nli if assessor else None
+    cache = None
+    if isinstance(scores, NliCache) and llm is None:  # which claims a language model is asked about, its budget decides
+        cache = AnswerCache(session, repr((scores.context, config.risk, fingerprint_code(session))))
+    return ClaimJudge(assessor, config.risk, llm, progress, cache)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +149,7 @@ def judge_cited_claims(
     return [_judge_claim(each, quiet, rulings=rulings, sources=sources) for each in claims]
 
 
-def _rule(claims: Sequence[CitedClaim], judge: ClaimJudge) -> _Asked:
+def _rule(claims: Sequence[CitedClaim], judge: ClaimJudge) -> _Rulings:
     """Rule on every claim and source of the document at once."""
     rulings: dict[tuple[str, str], Ruling] = {}
     asked: dict[tuple[str, str], tuple[str, SourceWindows]] = {}
@@ -134,23 +157,24 @@ def _rule(claims: Sequence[CitedClaim], judge: ClaimJudge) -> _Asked:
         words = find_cited_words(each.claim)
         for cited in (one for one in each.cited if one.citation.id in words):
             key = each.claim.id, cited.citation.id
-            text = _name_source(words[cited.citation.id], cited.citation)
+            text = name_source(words[cited.citation.id], cited.citation)
             if len(text) > LONGEST_CLAIM:
                 rulings[key] = Ruling(reason=cited.windows.reason or "too-large")
             else:
                 asked[key] = normalize_claim(text, cited.windows.authors), cited.windows
     questions = {key: ("support", text, windows.digest) for key, (text, windows) in asked.items()}
 
-    def rule(keys: Sequence[tuple[str, str]]) -> list[Ruling]:
-        pairs = [asked[key] for key in keys]
-        ruled = iter(judge.rule([each.question(text) for text, each in pairs if not each.reason], with_llm=True))
-        return [Ruling(reason=windows.reason) if windows.reason else next(ruled) for _, windows in pairs]
+    def rule_on(keys: Sequence[tuple[str, str]]) -> list[Ruling]:
+        """Rule on the questions that no earlier run answered; only these need their sources in windows."""
+        unanswered = [asked[key] for key in keys]
+        ruled = iter(judge.rule([each.question(text) for text, each in unanswered if not each.reason], with_llm=True))
+        return [Ruling(reason=windows.reason) if windows.reason else next(ruled) for _, windows in unanswered]
 
-    return {**rulings, **judge.answer(Ruling, questions, rule)}
+    return {**rulings, **judge.answer(Ruling, questions, rule_on)}
 
 
 def _judge_claim(
-    case: CitedClaim, judge: ClaimJudge, *, rulings: _Asked, sources: Sequence[SourceWindows]
+    case: CitedClaim, judge: ClaimJudge, *, rulings: _Rulings, sources: Sequence[SourceWindows]
 ) -> dict[str, Judgement]:
     words = find_cited_words(case.claim)
     noted = {tie.citation for tie in case.claim.ties if tie.how == "note"}
@@ -160,8 +184,6 @@ def _judge_claim(
         found[name] = each.judgement
         if name in words:
             found[name] = _apply(rulings[case.claim.id, name], words[name], each, claim=case.claim, judge=judge)
-    for each in case.cited:
-        name = each.citation.id
         if name in noted:  # the note itself states what its source says
             if found[name].support != "supported":
                 found[name] = replace(each.judgement, support_reason="not-asked")
@@ -176,43 +198,6 @@ def _judge_claim(
             passage = find_in_other_sources(strip_markers(text), others, judge)
             found.update((each, _misattribute(found[each], passage)) for each in behind if passage)
     return found
-
-
-def find_cited_words(claim: Claim) -> Mapping[str, Plain]:
-    """Return the words that each citation backs; none where they are a whole paragraph, or no sentence."""
-    if claim.status == "skipped":
-        return {}
-    item = claim.plain.text
-    # A list item without a known verb and without a full stop asserts nothing without its lead-in.
-    is_listed = any(tie.how == "list" for tie in claim.ties)
-    is_fragment = is_listed and not find_verbs(item) and not item.rstrip().endswith((".", "!", "。"))
-    ties = (tie for tie in claim.ties if tie.how != "paragraph" and not (tie.how == "list" and is_fragment))
-    spans = collect_values((tie.citation, tie.span or claim.span) for tie in ties)
-    return {citation: _cut_words(claim, own) for citation, own in spans.items()}
-
-
-def _cut_words(claim: Claim, spans: Sequence[Span]) -> Plain:
-    if claim.span in spans:
-        return claim.plain
-    start = to_plain_offset(claim.plain, min(span.start for span in spans))
-    end = to_plain_offset(claim.plain, max(span.end for span in spans))
-    joined = _JOINING.match(claim.plain.text, start)
-    start = joined.end() if joined else start
-    return slice_plain_text(claim.plain, Span(start, end)) if start < end else claim.plain
-
-
-def _name_source(words: Plain, citation: Citation) -> str:
-    """Return a claim with "it" for a citation that is a word of it, as in "Smith (2019, p. 3) shows"."""
-    start, end = to_plain_offset(words, citation.span.start), to_plain_offset(words, citation.span.end)
-    if citation.kind not in _NAMING or end - start < len("it") or not _is_word(words.text, start):
-        return words.text
-    return f"{words.text[:start]}{'it'.ljust(end - start)}{words.text[end:]}"
-
-
-def _is_word(text: str, start: int) -> bool:
-    """Return whether a citation is a word of its sentence: one in brackets only at its head, or after "to" or "by"."""
-    before = text[:start].split()
-    return text[start] not in "[(" or not before or before[-1].lower() in _LEADING
 
 
 def _apply(ruling: Ruling, words: Plain, cited: CitedSource, *, claim: Claim, judge: ClaimJudge) -> Judgement:
@@ -295,10 +280,10 @@ def _compare_pages(
 ) -> Judgement:
     """Flag a claim that another page of the source supports, where none of the cited pages does."""
     source, passage = cited.windows, judgement.evidence[-1]
-    named = cited.citation.locator.page if cited.citation.locator else None
+    named = cited.citation.place.page
     if judge.assessor is None or source.scope != "full" or passage.page is None or named is None:
         return judgement
-    claim = normalize_claim(_name_source(words, cited.citation), source.authors)
+    claim = normalize_claim(name_source(words, cited.citation), source.authors)
     question = ("page", claim, passage, source.digest, [(each.locator, each.text) for each in same])
     page = judge.answer_one(
         str | None, question, lambda: _find_other_page(claim, passage, source, cited=same, judge=judge)
@@ -334,7 +319,7 @@ def _number_pages(cited: Sequence[Citation], source: SourceWindows) -> frozenset
     pages = tuple(Page("", number, label) for number, label in labels)
     numbers: set[int | None] = set()
     for citation in cited:
-        own = find_cited_pages(citation.locator.page if citation.locator else None, pages)
+        own = find_cited_pages(citation.place.page, pages)
         if not own or _ONWARD.search(citation.text):
             return frozenset()
         numbers.update(pages[index].number for index in own)

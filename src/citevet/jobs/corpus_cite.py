@@ -11,7 +11,7 @@ from citevet.corpus.search import search
 from citevet.errors import UsageError
 from citevet.jobs.corpus_overview import require_corpus
 from citevet.jobs.corpus_search import find_content_words, is_among, keep_telling_words
-from citevet.jobs.judge_claims import ClaimJudge, ClaimQuestion
+from citevet.jobs.judge_claims import ClaimQuestion, judge_claims
 from citevet.jobs.judges import load_cached_judge
 from citevet.jobs.source_windows import SourceWindows
 from citevet.judge.claim_text import normalize_claim
@@ -139,11 +139,10 @@ def _judge(claim: str, stretches: Sequence[_CiteStretch], session: Session, *, w
     if not stretches:
         return []
     name = session.config.judge
-    loaded = load_cached_judge(session, find_best_judge() if name == "none" else name)
+    assessor = load_cached_judge(session, find_best_judge() if name == "none" else name)
     asked = [_ask(claim, each, span) for each in stretches for span in (each.span, each.paragraph)]
     cited = {each.place.entry.id: _ask_source(claim, each.place) for each in stretches}
-    rulings = iter(ClaimJudge(loaded.assessor).rule([*cited.values(), *asked]))
-    loaded.save()
+    rulings = iter(judge_claims([*cited.values(), *asked], assessor))
     checked = {name: next(rulings) for name in cited}
     return [
         _propose(each, _combine(next(rulings), next(rulings), checked[each.place.entry.id]), words=words)

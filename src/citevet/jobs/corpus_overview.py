@@ -150,25 +150,21 @@ def _list_citations(audit: Audit, entry: Entry) -> Iterator[PageCitation]:
         judgement = judged.get(citation.id)
         if judgement is not None:
             line, column = audit.document.lines.position(citation.span.start)
-            page, section = _find_places(citation)
+            page, section = citation.place.page, citation.place.section
             holds, said = _judge_place(entry, citation, judgement)
             yield PageCitation(
                 audit.document.path, line, column, citation.text, page=page, section=section, holds=holds, said=said
             )
 
 
-def _find_places(citation: Citation) -> tuple[str | None, str | None]:
-    return (citation.locator.page, citation.locator.section) if citation.locator else (None, None)
-
-
 def _judge_place(entry: Entry, citation: Citation, judgement: Judgement) -> tuple[bool | None, str]:
     wrong = [_describe_fault(flag, judgement) for flag in judgement.flags if flag in _WRONG]
-    page, section = _find_places(citation)
+    page, section = citation.place.page, citation.place.section
     if wrong:
         return False, "; ".join(wrong)
     if page and not entry.pages and not entry.labels:
         return None, "not checked: the number of pages is not known"
-    if page and not tie_pages(entry, None, citation.locator).pages and not entry.labels:
+    if page and not tie_pages(entry, None, citation.place).pages and not entry.labels:
         return None, "not checked: the printed page numbers are not known"
     if section and not page and not entry.sections:
         return None, "not checked: the sections are not known"

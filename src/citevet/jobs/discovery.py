@@ -1,10 +1,11 @@
-"""Find the documents that a run is about, and the main file of a chapter, which has its bibliography."""
+"""Find the documents that a run is about, the parts of each, and the main file of a chapter, with its bibliography."""
 
 import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
+from os.path import normpath
 from pathlib import Path
 
 from citevet.config import Config
@@ -38,6 +39,10 @@ _PERMISSIONS = "Check its permissions."
 _NAMED = re.compile(r"^%[ \t]*![ \t]*TEX[ \t]+root[ \t]*=[ \t]*(\S[^\r\n]{0,300})", re.IGNORECASE | re.MULTILINE)
 _CITES = re.compile(r"@\w|[Cc]ite")
 _CLASS = "\\documentclass"
+_NOCITE_ALL = re.compile(r"\\nocite\s{0,9}\{\s{0,9}\*\s{0,9}\}")
+_CONDITION = re.compile(r"\\(?:if[A-Za-z@]{0,40}|fi)(?![A-Za-z@])")
+_NOCITES = 20  # places of one text that are looked at
+_KEY_WORD = re.compile(r"[^\s,;{}()\[\]@]{1,200}")
 _FOLDERS, _FILES = 4, 50  # folders above a chapter that are searched, and files of each
 _BYTES = 2**20  # bytes of a main file
 
@@ -205,3 +210,45 @@ def _list_candidates(file: Path, root: Path) -> Iterator[Path]:
     """Yield the other files of the chapter's folder and of those above it in its format, inside the project."""
     for folder in [each for each in file.parents if resolve_path(each).is_relative_to(root)][:_FOLDERS]:
         yield from (each for each in islice(sorted(folder.glob(f"*{file.suffix}")), _FILES) if each != file)
+
+
+def list_parts(document: Document) -> Iterator[Document]:
+    """Yield a document, the parts that it includes, and its bibliographies as parts.
+
+    A file that was found in a folder above may be another one than the document means, so it is only looked into.
+    """
+    yield document
+    yield from (part for part in document.includes if "above" not in part.metadata)
+    files = [each for each in document.bibliography if "above" not in each.metadata]
+    named = document.metadata.get("project_bibliography", ())
+    of_project = {normpath(Path(document.path).parent / name) for name in named}
+    texts = [_drop_comments(part) for part in (document, *document.includes)] if files else []
+    everything = "@*" in str(document.metadata.get("nocite", "")) or any(map(_cites_everything, texts))
+    words = {word.rstrip(".:").casefold() for text in texts for word in _KEY_WORD.findall(text)}
+    for file in files:
+        keys = {mark.target for mark in file.marks if mark.kind == "entry"}
+        cited = tuple(sorted(key for key in keys if everything or (key and key.casefold() in words)))
+        if not cited and file.path in of_project:  # another chapter cites it
+            continue
+        yield replace(file, is_part=True, metadata={**file.metadata, "cited": cited})
+
+
+def _drop_comments(document: Document) -> str:
+    r"""Return the text without its comments; `\iffalse … \fi` is one."""
+    pieces, at = [], 0
+    for region in document.regions:
+        if region.kind == "comment" and region.span.start >= at:
+            pieces.append(document.text[at : region.span.start])
+            at = region.span.end
+    return " ".join([*pieces, document.text[at:]])
+
+
+def _cites_everything(text: str) -> bool:
+    r"""Return whether `\nocite{*}` is in the text, and neither in braces nor in a condition, where it may not count."""
+    for found in islice(_NOCITE_ALL.finditer(text), _NOCITES):
+        before = text[max(text.find("\\begin{document}"), 0) : found.start()]
+        next_condition = _CONDITION.search(text, found.end())
+        is_conditional = next_condition is not None and next_condition[0] == "\\fi"
+        if before.count("{") - before.count("\\{") == before.count("}") - before.count("\\}") and not is_conditional:
+            return True
+    return False

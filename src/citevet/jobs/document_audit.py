@@ -1,11 +1,8 @@
 """Audit one file: itself, and the parts and bibliographies that it names."""
 
-import re
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from functools import lru_cache, partial
 from hashlib import sha256
-from itertools import islice
-from os.path import normpath
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,7 +12,7 @@ from citevet.errors import CitevetError, DatabaseError, MissingInput, TooComplex
 from citevet.extract import extract
 from citevet.extract.references import parse_bibliography
 from citevet.jobs.cited_work import list_cited_law
-from citevet.jobs.discovery import join_main_file
+from citevet.jobs.discovery import join_main_file, list_parts
 from citevet.jobs.judges import require_named_judge
 from citevet.jobs.resolve_citations import (
     ClaimGroup,
@@ -42,10 +39,6 @@ from citevet.world.time_limit import TimeBudget
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
-_NOCITE_ALL = re.compile(r"\\nocite\s{0,9}\{\s{0,9}\*\s{0,9}\}")
-_CONDITION = re.compile(r"\\(?:if[A-Za-z@]{0,40}|fi)(?![A-Za-z@])")
-_NOCITES = 20  # places of one text that are looked at
-_KEY_WORD = re.compile(r"[^\s,;{}()\[\]@]{1,200}")
 _KEPT = 10_000_000  # characters of bibliographies that a run keeps
 _WORKS = 50_000  # names and years whose answer is kept; a hostile document has a million different ones
 
@@ -60,15 +53,21 @@ def audit_file(
         require_named_judge(session, config, place.parent)
         _refuse_broken_link(place, shown)
         root, project = session.companion_root_for(file), session.bibliographies_for(file)
-        shared = session.keep("bibliographies", _Bibliographies)
-        read_shared = partial(read, project=project, parse_companion=shared.parse)
-        document = read_shared(place, shown=shown, root=root, max_bytes=config.max_bytes, ocr=config.ocr)
+        document = read(
+            place,
+            shown=shown,
+            root=root,
+            project=project,
+            max_bytes=config.max_bytes,
+            ocr=config.ocr,
+            parse_companion=_open_bibliographies(session).parse,
+        )
         if session.targets == (file,):  # otherwise the main file may be among them
             document = join_main_file(document, place, session)
         parts = () if document.metadata.get("unread") else list_parts(document)
         audits = [audit_document(part, config, session, progress=progress, only=only) for part in parts]
         return [*audits, *list_missing_parts(document)]
-    except TooComplex as error:
+    except TooComplex as error:  # a kind of TooLarge that no setting allows
         return [Unread(shown, str(error))]
     except TooLarge:
         who = session.find_origin("max-bytes", place.parent)
@@ -104,7 +103,7 @@ def audit_document(
     budget = TimeBudget(allow_seconds(len(document.text)), document.path)  # without the network and the judge
     find = partial(_find_evidence, config=config, session=session, progress=progress, only=only, budget=budget)
     if document.is_part and document.format in BIBLIOGRAPHIES:
-        shared = session.keep("bibliographies", _Bibliographies)
+        shared = _open_bibliographies(session)
         settings = repr(config), session.once("round", object)  # the corpus may change between rounds
         evidence = shared.find_evidence(document, settings, find)
     else:
@@ -123,25 +122,28 @@ def _find_evidence(
     budget: TimeBudget,
 ) -> Evidence:
     corpus = session.corpus_for(config)
-    ground = LocalContext(resolve_path(config.root), corpus, is_named("GRD004", config.select) or corpus.has_grades())
-    judges = any(code.startswith(JUDGED) for code in select_rules(document, config, session))
-    told = progress and _name_document(document, progress)
+    context = LocalContext(resolve_path(config.root), corpus, is_named("GRD004", config.select) or corpus.has_grades())
+    needs_judge = any(code.startswith(JUDGED) for code in select_rules(document, config, session))
+    progress = progress and _name_document(progress, document)
     with budget.spend():
-        filed = lru_cache(_WORKS)(partial(has_work, ground=ground))
-        list_entries = session.keep("bibliographies", _Bibliographies).list_entries
-        found = extract(document, filed=filed, ids=session.ids_for(config), list_entries=list_entries)
+        found = extract(
+            document,
+            filed=lru_cache(_WORKS)(partial(has_work, context=context)),
+            ids=session.ids_for(config),
+            list_entries=_open_bibliographies(session).list_entries,
+        )
         extraction = _choose_citations(found, config)
         skipped: tuple[CitationKind, ...] = ("author-year",) if config.no_author_year else ()
-        resolved = resolve_citations(extraction, ground, skipped=skipped)
+        resolved = resolve_citations(extraction, context, skipped=skipped)
     if not config.is_offline:
         from citevet.jobs.outside import ask_outside  # 100 ms of clients
 
-        resolved = ask_outside(extraction, resolved, session, when=config.day, read_all=judges, progress=told)
+        resolved = ask_outside(extraction, resolved, session, when=config.day, read_all=needs_judge, progress=progress)
     with budget.spend():
-        groups = compare_with_sources(extraction, resolved, ground)
+        groups = compare_with_sources(extraction, resolved, context)
     chosen = [group for group in groups if only is None or (group.claim and group.claim.id in only)]
-    if judges and chosen:
-        _judge_support(chosen, resolved, ground, session=session, config=config, progress=told)
+    if needs_judge and chosen:
+        _judge_support(chosen, resolved, context, session=session, config=config, progress=progress)
     if not config.is_offline:
         from citevet.jobs.user_verifiers import ask_verifiers  # likewise
 
@@ -197,6 +199,10 @@ class _Bibliographies:
         return found
 
 
+def _open_bibliographies(session: Session) -> _Bibliographies:
+    return session.once("bibliographies", _Bibliographies, all_rounds=True)
+
+
 def _drop_oldest(kept: dict[Key, Value], measure: Callable[[Value], int]) -> None:
     while len(kept) > 1 and sum(map(measure, kept.values())) > _KEPT:
         del kept[next(iter(kept))]
@@ -234,7 +240,7 @@ def _cite_entries(extraction: Extraction) -> Iterator[Citation]:
         yield Citation("", "key", span, text, entry.key, reference=entry.id, parts={"listed": "uncited"})
 
 
-def _name_document(document: Document, progress: Progress) -> Progress:
+def _name_document(progress: Progress, document: Document) -> Progress:
     """Return a progress function that names the document that the work belongs to."""
     return lambda done, total, what: progress(done, total, f"{what}: {document.path}")
 
@@ -242,7 +248,7 @@ def _name_document(document: Document, progress: Progress) -> Progress:
 def _judge_support(
     groups: Sequence[ClaimGroup],
     resolved: ResolvedCitations,
-    ground: LocalContext,
+    context: LocalContext,
     *,
     session: Session,
     config: Config,
@@ -254,69 +260,23 @@ def _judge_support(
         return
     # Late: 60 ms of word lists, and most runs judge nothing.
     from citevet.jobs.claim_support import judge_support, load_claim_judge
-    from citevet.jobs.source_windows import WindowCache
-    from citevet.retrieve import WindowIndex
+    from citevet.jobs.source_windows import open_window_cache
 
     judge = load_claim_judge(session, config, progress)
-    kept = session.keep("source windows", dict[str, WindowIndex])
-    cut = session.once("source windows", lambda: WindowCache(session, fingerprint_code(session), kept))
-    load = partial(load_body, ground=ground, texts=resolved.texts)
+    windows = open_window_cache(session, fingerprint_code(session))
+    load = partial(load_body, context=context, texts=resolved.texts)
     sources = {
-        name: cut.get((str(ground.root), name, source.path or ""), source, partial(load, source))
+        name: windows.get((str(context.root), name, source.path or ""), source, partial(load, source))
         for name, source in found.items()
     }
     with session.keep_cache_open():
         judge_support(groups, resolved, judge, sources=sources)
-        judge.save()
-        cut.save()
-
-
-def list_parts(document: Document) -> Iterator[Document]:
-    """Yield a document, the parts that it includes, and its bibliographies as parts.
-
-    A file that was found in a folder above may be another one than the document means, so it is only looked into.
-    """
-    yield document
-    yield from (part for part in document.includes if "above" not in part.metadata)
-    files = [each for each in document.bibliography if "above" not in each.metadata]
-    named = document.metadata.get("project_bibliography", ())
-    of_project = {normpath(Path(document.path).parent / name) for name in named}
-    texts = [_drop_comments(part) for part in (document, *document.includes)] if files else []
-    everything = "@*" in str(document.metadata.get("nocite", "")) or any(map(_cites_everything, texts))
-    words = {word.rstrip(".:").casefold() for text in texts for word in _KEY_WORD.findall(text)}
-    for file in files:
-        keys = {mark.target for mark in file.marks if mark.kind == "entry"}
-        cited = tuple(sorted(key for key in keys if everything or (key and key.casefold() in words)))
-        if not cited and file.path in of_project:  # another chapter cites it
-            continue
-        yield replace(file, is_part=True, metadata={**file.metadata, "cited": cited})
-
-
-def _drop_comments(document: Document) -> str:
-    r"""Return the text without its comments; `\iffalse … \fi` is one."""
-    pieces, at = [], 0
-    for region in document.regions:
-        if region.kind == "comment" and region.span.start >= at:
-            pieces.append(document.text[at : region.span.start])
-            at = region.span.end
-    return " ".join([*pieces, document.text[at:]])
-
-
-def _cites_everything(text: str) -> bool:
-    r"""Return whether `\nocite{*}` is in the text, and neither in braces nor in a condition, where it may not count."""
-    for found in islice(_NOCITE_ALL.finditer(text), _NOCITES):
-        before = text[max(text.find("\\begin{document}"), 0) : found.start()]
-        next_condition = _CONDITION.search(text, found.end())
-        is_conditional = next_condition is not None and next_condition[0] == "\\fi"
-        if before.count("{") - before.count("\\{") == before.count("}") - before.count("\\}") and not is_conditional:
-            return True
-    return False
 
 
 def load_companions(document: Document, session: Session, *, load: LoadCompanion = load_file) -> list[Document]:
     """Return a document that comes without a file with the bibliography and parts that it names, and these after it."""
     config, path = session.config_for(document.path), Path(document.path)
     root, project = session.companion_root_for(path), session.bibliographies_for(path, load)
-    shared = session.keep("bibliographies", _Bibliographies)
+    shared = _open_bibliographies(session)
     add = partial(add_companions, root=root, parse=shared.parse, max_bytes=config.max_bytes, load=load, project=project)
     return [*list_parts(add(document, session.here / path))]

@@ -5,11 +5,10 @@ batches, and every question is decided from the scores.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
 
 from citevet.contracts import Nli, Progress
-from citevet.judge.calibration import Calibration, Pair, Scores
+from citevet.judge.calibration import Pair, Scores
 from citevet.judge.evidence import content_stems, coverage
 from citevet.judge.numbers.comparison import compare_numbers
 from citevet.judge.support import Assessor, decide, plan
@@ -21,16 +20,13 @@ from citevet.text.sentences import split_sentences
 # Characters, some 280 tokens: the small judge reads 320, and a longer claim leaves no room for the evidence. Of 5,649
 # claims of public sets the longest has 970.
 LONGEST_CLAIM = 1_200
-_BATCH = 256  # pairs that a model is given at once: some seconds of work, and enough for all threads
+_BATCH = 256  # pairs that are scored and cached at once: some seconds of work, which is what a kill may cost
 _SHORT = 120  # characters of a passage that is shown whole
 # The end of a paragraph, or of a line without a full stop before a capital letter: a title, if it is short.
 _BREAK = re.compile(r"\n[^\S\n]*\n\s*|(?<![.!?:;,。\s])[^\S\n]*\n(?=[^\W\d_a-z])")
 _MANY_WORDS = 0.5  # share of a claim's words from which the words decide which sentence is shown
 _MOST_SENTENCES = 20  # of a passage that are scored to find the one that is shown
 _TITLE_WORDS = 8  # of the longest title; lines that are merely wrapped have more
-Asked = TypeVar("Asked", bound=Hashable)
-Answer = TypeVar("Answer")
-AskQuestions = Callable[[Sequence[Asked]], Sequence[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,56 +38,16 @@ class ClaimQuestion:
     scope: Scope = "full"
 
 
-def ask_all(kind: object, questions: Mapping[Asked, object], ask: AskQuestions[Asked]) -> dict[Asked, Any]:
-    """Return an answer for each question, all of them new."""
-    del kind
-    return dict(zip(questions, ask(list(questions)), strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimJudge:
-    """What the claims of a run are judged with."""
-
-    assessor: Assessor | None  # none: the model is missing
-    risk: float | None = None
-    llm: Callable[..., Ruling] | None = None  # decides where the assessor is unsure
-    progress: Progress | None = None
-    save: Callable[[], None] = lambda: None  # writes new scores and answers for the next run
-    # Takes the type of an answer, questions by key, and a function for those that no earlier run answered.
-    answer: Callable[..., dict[Any, Any]] = ask_all
-
-    @property
-    def threshold(self) -> float:
-        """The probability from which a claim counts as supported."""
-        return (self.assessor.calibration if self.assessor else Calibration()).threshold
-
-    def answer_one(self, kind: object, question: Sequence[object], ask: Callable[[], Answer]) -> Answer:
-        """Return the answer to one question, that of an earlier run where there is one."""
-        found: dict[str, Answer] = self.answer(kind, {"": question}, lambda _: [ask()])
-        return found[""]
-
-    def rule(self, questions: Sequence[ClaimQuestion], *, with_llm: bool = False) -> list[Ruling]:
-        """Return one ruling for each question, in order."""
-        if self.assessor is None:
-            rulings = [Ruling(reason="model-missing")] * len(questions)
-        else:
-            rulings = judge_claims(questions, self.assessor, risk=self.risk, progress=self.progress)
-        if self.llm is None or not with_llm:
-            return rulings
-        return [
-            self.llm(each.claim, each.passages, ruling, cut=self.threshold, scope=each.scope)
-            for each, ruling in zip(questions, rulings, strict=True)
-        ]
-
-
 def judge_claims(
     questions: Sequence[ClaimQuestion],
-    assessor: Assessor,
+    assessor: Assessor | None,
     *,
     risk: float | None = None,
     progress: Progress | None = None,
 ) -> list[Ruling]:
-    """Score the pairs of all questions together, and decide each question."""
+    """Score the pairs of all questions together, and decide each question; no assessor: the model is missing."""
+    if assessor is None:
+        return [Ruling(reason="model-missing")] * len(questions)
     planned = [plan(each.claim, each.passages, languages=assessor.languages) for each in questions]
     scores = _score(list(dict.fromkeys(pair for pairs in planned for pair in pairs)), assessor, progress)
     return [

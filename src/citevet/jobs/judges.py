@@ -1,33 +1,33 @@
 """The judges on this machine: which one a run names, how to fetch more, and loading one with a cache of its scores."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from math import exp, isfinite
 from pathlib import Path
 from struct import Struct
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from citevet.config import Config
 from citevet.contracts import LOADING, Nli, Progress
 from citevet.errors import CitevetError, ConfigError, ModelError, UsageError
 from citevet.judge.calibration import SURE, Calibration, Scores
 from citevet.records import dataclass, field
-from citevet.session import EMBEDDER, RunCache, Session
+from citevet.session import EMBEDDER, Session
 from citevet.world.hub import fetch_model
 from citevet.world.model_files import ModelCard, find_model, is_hub_id
 from citevet.world.model_files import list_models as list_folders
 from citevet.world.record_json import dump_json, load_json
 
 if TYPE_CHECKING:
-    from citevet.jobs.judge_claims import Asked, AskQuestions  # 20 ms, and runs without a judge need none of it
     from citevet.judge.support import Assessor
     from citevet.world.model_runner import Model
 
+Asked = TypeVar("Asked", bound=Hashable)
 _OUTPUTS = 3  # supported, neutral, contradicted
 _PROBE = [("It rains.", "It rains.")]
 _SCORES = Struct("<3f")
-_BATCH = 256  # new pairs that are scored and written at once: some seconds of work, which is what a kill may cost
 _MOST_PAIRS = 200_000  # kept in memory: about 40 MB
 
 
@@ -151,36 +151,28 @@ def _describe_model(name: str, folder: Path) -> InstalledModel:
 
 
 @dataclass(frozen=True, slots=True)
-class NliCache(RunCache):
+class NliCache:
     """An NLI function that scores only pairs that no earlier run scored."""
 
+    session: Session
+    context: str  # what a score depends on besides its pair
     nli: Nli
-    known: dict[str, bytes] = field(default_factory=dict)  # written or not
+    known: dict[str, bytes] = field(default_factory=dict)
 
     def __call__(self, pairs: Sequence[tuple[str, str]]) -> list[Scores]:
         """Return the scores of each pair, with the precision of the cache, so that a second run is equal."""
         if len(self.known) + len(pairs) > _MOST_PAIRS:
-            self.save()
             self.known.clear()
         asked = {self._key(*pair): pair for pair in pairs}
         unknown = [key for key in asked if key not in self.known]
-        if unknown:
-            found = self.session.load_cached(unknown)
-            self.known.update((key, value) for key, value in found.items() if len(value) == _SCORES.size)
-        self._score({key: asked[key] for key in unknown if key not in self.known})
-        return [_unpack(self.known[self._key(*pair)]) for pair in pairs]
-
-    def _score(self, rest: dict[str, tuple[str, str]]) -> None:
-        """Score pairs batch by batch, so that a run that is stopped keeps its scores."""
-        keys = list(rest)
-        for at in range(0, len(keys), _BATCH):
-            part = keys[at : at + _BATCH]
-            scores = self.nli([rest[key] for key in part])
-            fresh = {key: _SCORES.pack(*each) for key, each in zip(part, scores, strict=True)}
+        found = self.session.load_cached(unknown) if unknown else {}
+        self.known.update((key, value) for key, value in found.items() if len(value) == _SCORES.size)
+        if unscored := [key for key in unknown if key not in self.known]:
+            scores = self.nli([asked[key] for key in unscored])
+            fresh = {key: _SCORES.pack(*each) for key, each in zip(unscored, scores, strict=True)}
+            self.session.store_cached(fresh)
             self.known.update(fresh)
-            self.new.update(fresh)
-            if len(self.new) >= _BATCH:
-                self.save()
+        return [_unpack(self.known[self._key(*pair)]) for pair in pairs]
 
     def _key(self, evidence: str, claim: str) -> str:
         text = f"pair\0{self.context}\0{len(evidence)}\0{evidence}\0{claim}"
@@ -188,37 +180,32 @@ class NliCache(RunCache):
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerCache(RunCache):
-    """Answers of earlier runs on a claim and the texts of its sources, with the same judge, settings and code.
+class AnswerCache:
+    """Answers of earlier runs on a claim and the texts of its sources.
 
     The scores of single pairs are cached as well. An answer also saves cutting the sources into windows, choosing
     passages and comparing words: of a paper with 70 citations that takes four seconds.
     """
 
-    def answer(
-        self, kind: object, questions: "Mapping[Asked, object]", ask: "AskQuestions[Asked]"
-    ) -> "dict[Asked, Any]":
-        """Return an answer for each question; only those that no earlier run answered are asked, together."""
+    session: Session
+    context: str  # what an answer depends on besides its question: judge, settings and code
+
+    def load(self, kind: object, questions: Mapping[Asked, object]) -> dict[Asked, Any]:
+        """Return the answers that earlier runs found, each of the type `kind`."""
         keys = {each: self._key(question) for each, question in questions.items()}
-        found = dict(_read_answers(kind, keys, self.session.load_cached(list(keys.values()))))
-        rest = [each for each in questions if each not in found]
-        fresh = dict(zip(rest, ask(rest), strict=True)) if rest else {}
-        self.new.update((keys[each], dump_json(value).encode()) for each, value in fresh.items())
-        return {**found, **fresh}
+        kept = self.session.load_cached(list(keys.values()))
+        found: dict[Asked, Any] = {}
+        for each, key in keys.items():
+            with suppress(KeyError, ValueError):  # new, or written by code that had another record under this key
+                found[each] = load_json(kind, kept[key].decode())
+        return found
+
+    def store(self, answers: Iterable[tuple[object, object]]) -> None:
+        """Keep pairs of question and answer for later runs."""
+        self.session.store_cached({self._key(question): dump_json(answer).encode() for question, answer in answers})
 
     def _key(self, question: object) -> str:
         return sha256(dump_json(["answer", self.context, question]).encode()).hexdigest()
-
-
-def _read_answers(
-    kind: object, keys: "Mapping[Asked, str]", kept: Mapping[str, bytes]
-) -> "Iterator[tuple[Asked, Any]]":
-    for each, key in keys.items():
-        if key in kept:
-            try:
-                yield each, load_json(kind, kept[key].decode())
-            except ValueError:  # written by code that had another record under this key
-                continue
 
 
 def _unpack(value: bytes) -> Scores:
@@ -226,41 +213,28 @@ def _unpack(value: bytes) -> Scores:
     return supported, neutral, contradicted
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedJudge:
-    """A judge, and the cache of its scores."""
-
-    assessor: "Assessor | None" = None  # none: the model could not be loaded
-    cache: NliCache | None = None
-
-    def save(self) -> None:
-        """Write new scores for the next run."""
-        if self.cache:
-            self.cache.save()
-
-
-def load_cached_judge(session: Session, name: str, progress: Progress | None = None) -> LoadedJudge:
-    """Return a judge whose scores are kept between runs; one that cannot be loaded is named in the report.
+def load_cached_judge(session: Session, name: str, progress: Progress | None = None) -> "Assessor | None":
+    """Return a judge whose scores are kept between runs; none where it cannot be loaded, and the report says why.
 
     The model itself is loaded for the first pair that no earlier run scored.
     """
     from citevet.judge.support import Assessor  # 60 ms of word lists, and a run without changes needs the card only
 
-    def load() -> LoadedJudge:
+    def load() -> Assessor | None:
         if progress:
             progress(0, 1, f"{LOADING}: {name}")
         try:
             card = load_judge_card(session, name)
         except ModelError:
-            return LoadedJudge()
-        nli = partial(_score_with, session, name, card)
-        cache = NliCache(session, card.identity, nli)
-        return LoadedJudge(Assessor(cache, Calibration.from_manifest(card.settings)), cache)
+            return None
+        nli = NliCache(session, card.identity, partial(_score_as_described, card, session, name))
+        return Assessor(nli, Calibration.from_manifest(card.settings))
 
     return session.once(("judge", name), load)
 
 
-def _score_with(session: Session, name: str, card: ModelCard, pairs: Sequence[tuple[str, str]]) -> list[Scores]:
+def _score_as_described(card: ModelCard, session: Session, name: str, pairs: Sequence[tuple[str, str]]) -> list[Scores]:
+    """Score pairs with the model of a card: the cache keeps its scores under the digest that the card has."""
     model = load_judge_model(session, name)
     if (model.digest, model.precision) != (card.digest, card.precision):
         raise ModelError("its files changed during the run", to=name, advice="Run again.")

@@ -7,11 +7,19 @@ from pathlib import Path
 from citevet.config import Config
 from citevet.contracts import Progress
 from citevet.errors import ConfigError, MissingInput, TooLarge, UsageError
-from citevet.jobs.check import run_check
+from citevet.jobs.check import drop_repetitions, run_check
 from citevet.jobs.discovery import discover_documents
 from citevet.jobs.document_audit import audit_document, audit_file
-from citevet.jobs.file_audits import drop_repetitions
-from citevet.jobs.lock_drift import ClaimDrift, carry_over, explain_drift, find_fate, find_nearest, match_claims
+from citevet.jobs.lock_drift import (
+    Cause,
+    ClaimDrift,
+    SentenceFate,
+    carry_over,
+    explain_drift,
+    find_fate,
+    find_nearest,
+    match_claims,
+)
 from citevet.jobs.resolve_citations import load_body
 from citevet.jobs.run_summary import describe_judge
 from citevet.jobs.source_windows import SourceWindows
@@ -67,12 +75,12 @@ class _Row:
 class _SourceTexts:
     """The texts of the sources of one document that are in the project, each read once."""
 
-    ground: LocalContext
+    context: LocalContext
     known: dict[str, SourceWindows] = field(default_factory=dict)
 
     def get(self, source: Source) -> SourceWindows:
         if source.id not in self.known:
-            self.known[source.id] = SourceWindows(source, load_body(source, self.ground, {}))
+            self.known[source.id] = SourceWindows(source, load_body(source, self.context, {}))
         return self.known[source.id]
 
 
@@ -157,40 +165,44 @@ def _audit_unjudged(
 def _compare_audit(
     audit: Audit, known: Mapping[str, LockedDocument], session: Session, folder: Path, progress: Progress | None
 ) -> LockResult:
+    """Judge again the claims of a document that may have drifted; the others keep their locked verdicts."""
     path = _name_document(audit, session, folder)
     before = known.get(path, LockedDocument(path))
-    named = "judge" in session.options
-    judged = session if named or not before.judge else session.with_options(judge=before.judge)
-    now, rows = _lock_audit(audit, judged, folder)
-    pairs, dropped = match_claims(before.claims, [row.locked for row in rows])
+    if before.judge and "judge" not in session.options:
+        session = session.with_options(judge=before.judge)
+    now, rows = _lock_audit(audit, session, folder)
+    locked, dropped = match_claims(before.claims, [row.locked for row in rows])
     is_other_judge = bool(now.model) and now.model != before.model
     causes = [
         explain_drift(was, row.locked, before.sources, now.sources, is_other_judge=is_other_judge)
-        for was, row in zip(pairs, rows, strict=True)
+        for was, row in zip(locked, rows, strict=True)
     ]
     open_claims = {row.claim for row, why in zip(rows, causes, strict=True) if why and row.claim}
-    again = _judge_again(audit, open_claims, judged, folder, progress) if now.judge and open_claims else rows
-    sources = {source.id: source for source in audit.sources}
-    texts = _open_texts(judged, audit)
-    drifts: list[ClaimDrift] = []
-    claims: list[LockedClaim] = []
-    for was, row, new, why in zip(pairs, rows, again, causes, strict=True):
-        fate = None
-        if was and was.passage and "source" in why and row.locked.source in sources:
-            fate = find_fate(was.passage, texts.get(sources[row.locked.source]))
-        settled = carry_over(was, new.locked, why)
-        drift = ClaimDrift(path, row.line, was, settled, why, fate)
-        claims.append(settled)
-        if why or drift.is_other_verdict:
-            drifts.append(drift)
-    kept = {each.source for each in claims}
-    merged = {name: each for name, each in {**before.sources, **now.sources}.items() if name in kept}
+    again = _judge_again(audit, open_claims, session, folder, progress) if now.judge and open_claims else rows
+    texts = _open_texts(session, audit)
+    compared = [
+        ClaimDrift(path, row.line, was, carry_over(was, new.locked, why), why, _find_fate(was, row, why, audit, texts))
+        for was, row, new, why in zip(locked, rows, again, causes, strict=True)
+    ]
+    claims = tuple(each.now for each in compared)
+    drifts = tuple(each for each in compared if each.causes or each.is_other_verdict)
+    cited = {each.source for each in claims}
+    sources = {name: each for name, each in {**before.sources, **now.sources}.items() if name in cited}
     # A judge that is not on this machine changes no verdict, so its name and hash stay.
     tool = now if now.model or not before.model else before
     found = [row.locked.existence for row in rows]
     carried = sum(one == "unchecked" and each.existence != one for one, each in zip(found, claims, strict=True))
-    document = LockedDocument(path, tool.judge, tool.model, merged, tuple(claims))
-    return LockResult((document,), tuple(drifts), dropped=dropped, carried=carried)
+    return LockResult(
+        (LockedDocument(path, tool.judge, tool.model, sources, claims),), drifts, dropped=dropped, carried=carried
+    )
+
+
+def _find_fate(
+    was: LockedClaim | None, row: _Row, causes: Collection[Cause], audit: Audit, texts: _SourceTexts
+) -> SentenceFate | None:
+    """Return what became of the locked sentence, if the text of its source changed and is here."""
+    source = next((each for each in audit.sources if each.id == row.locked.source), None)
+    return find_fate(was.passage, texts.get(source)) if was and was.passage and "source" in causes and source else None
 
 
 def _judge_again(

@@ -41,7 +41,6 @@ from citevet.session import Session
 from citevet.text.tokens import Tokens
 from citevet.world.clock import stopwatch
 from citevet.world.net.ledger import Ledger
-from citevet.world.net.loop import NetworkLoop
 
 _MOST_CANDIDATES = 3  # that a message names
 _LONGEST_ERROR, _LONGEST_NAME = 300, 100  # characters of a note
@@ -65,7 +64,7 @@ def ask_outside(
     law_day, origin = find_law_date(document, when)
     if origin and any(citation.kind in LAW for citation, _ in resolved.open_questions):
         note = f"{document.path}: law was looked up as of {law_day.isoformat()}, the date in {origin}"
-        session.once("look-up notes", list[str]).append(note)
+        session.look_up_notes.append(note)
     world = OutsideWorld(session, when, progress, written=find_stated_date(document), law_day=law_day)
     answers = world.resolve(resolved.open_questions)
     quoting = {tie.citation for claim in extraction.claims if claim.quotations for tie in claim.ties}
@@ -113,7 +112,7 @@ class OutsideWorld:
         self._written = written  # pages that changed since are reported
         self._law_day = law_day or when
         self._progress = progress
-        self._loop = session.once("network loop", NetworkLoop)
+        self._loop = session.network_loop
 
     def resolve(self, asked: Sequence[Asked]) -> dict[str, Resolution]:
         """Return what became of each citation, by id."""
@@ -156,7 +155,7 @@ class OutsideWorld:
             raise error
         why = f"internal error while looking it up ({type(error).__name__}: {error})"[:_LONGEST_ERROR]
         note = f"{asked[:_LONGEST_NAME]}: {why}. It was not checked. Please report it."
-        self._session.once("look-up notes", list[str]).append(note)
+        self._session.look_up_notes.append(note)
         return why
 
     async def _gather(
@@ -219,7 +218,7 @@ def _identify(citation: Citation) -> tuple[str, str]:
     if citation.kind in LAW:
         named = [citation.parts.get(part) for part in ("case_name", "title", "heading", "year", "date", "court")]
         named += [form.normal for form in citation.also]
-        return citation.kind, f"{citation.normal} {citation.locator.article if citation.locator else ''} {named}"
+        return citation.kind, f"{citation.normal} {citation.place.article} {named}"
     if citation.reference:
         return "reference", citation.reference
     return citation.kind, " ".join((citation.normal, *(form.normal for form in citation.also)))
@@ -271,7 +270,7 @@ def _make_resolution(lookup: Lookup, citation: Citation) -> Resolution:
 def _make_source(record: Record, citation: Citation) -> Source:
     """Return the source of a citation; each cited article of an act is one, since its text is."""
     is_law = citation.kind in LAW
-    article = citation.locator.article if is_law and citation.locator and citation.locator.article else ""
+    article = citation.place.article if is_law else None
     name = f"{record.id} {article}" if article and citation.kind != "us-statute" else record.id  # which names it
     kind: SourceKind = "law" if is_law else "web" if record.service == "web" else "record"
     return Source(

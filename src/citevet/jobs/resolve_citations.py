@@ -66,7 +66,7 @@ class ClaimGroup:
 
 
 def resolve_citations(
-    extraction: Extraction, ground: LocalContext, *, skipped: Collection[CitationKind] = ()
+    extraction: Extraction, context: LocalContext, *, skipped: Collection[CitationKind] = ()
 ) -> ResolvedCitations:
     """Look up every citation in the project; the marker of a note leads to what the note cites."""
     noted = find_forwarding_markers(extraction)
@@ -81,7 +81,7 @@ def resolve_citations(
         if citation.kind in skipped:
             resolved[citation.id] = Resolution(reason="not-asked")
             continue
-        found = resolve_locally(asked, reference, ground)
+        found = resolve_locally(asked, reference, context)
         if found is None and citation.id not in noted:
             open_questions.append((replace(asked, id=citation.id), reference))
         work = known(list_identifiers(asked, reference))
@@ -113,7 +113,9 @@ def _combine(resolved: Mapping[str, Resolution], cited: Sequence[str]) -> Resolu
     return Resolution(reason=lacking.reason or ("no-text" if lacking.note else "not-in-corpus"))
 
 
-def compare_with_sources(extraction: Extraction, resolved: ResolvedCitations, ground: LocalContext) -> list[ClaimGroup]:
+def compare_with_sources(
+    extraction: Extraction, resolved: ResolvedCitations, context: LocalContext
+) -> list[ClaimGroup]:
     """Judge existence, quotations and strength of wording for each claim, in the order of the text."""
     folded = None
     if resolved.sources and any(claim.quotations for claim in extraction.claims):
@@ -121,7 +123,7 @@ def compare_with_sources(extraction: Extraction, resolved: ResolvedCitations, gr
 
         folded = FoldedSources()
     return [
-        ClaimGroup(claim, citations, _judge_words(claim, citations, resolved, ground, folded))
+        ClaimGroup(claim, citations, _judge_words(claim, citations, resolved, context, folded))
         for claim, citations in _group(extraction)
     ]
 
@@ -140,7 +142,7 @@ def _judge_words(
     claim: Claim | None,
     citations: Sequence[Citation],
     resolved: ResolvedCitations,
-    ground: LocalContext,
+    context: LocalContext,
     folded: "FoldedSources | None",
 ) -> dict[str, Judgement]:
     found = [(citation, resolved.by_citation[citation.id]) for citation in citations]
@@ -154,20 +156,20 @@ def _judge_words(
         from citevet.judge.quotes.judging import QuotedSource, judge_claim_quotes  # likewise
 
         cases = [
-            QuotedSource(citation, each, load_body(each, ground, resolved.texts), judgements[citation.id])
+            QuotedSource(citation, each, load_body(each, context, resolved.texts), judgements[citation.id])
             for citation, each in quoted
         ]
         for judged in judge_claim_quotes(claim, cases, folded):
             judgements[judged.citation] = judged
             if folded and "fabricated-quote" in judged.flags:
-                judgements[judged.citation] = _look_elsewhere(claim, judged, resolved, ground, folded)
+                judgements[judged.citation] = _look_elsewhere(claim, judged, resolved, context, folded)
     sources = [(resolution.source, judgements[citation.id]) for citation, resolution in direct]
     judgements.update((judgement.citation, judgement) for judgement in judge_claim_strength(claim, sources))
     return judgements
 
 
 def _look_elsewhere(
-    claim: Claim, judgement: Judgement, resolved: ResolvedCitations, ground: LocalContext, folded: "FoldedSources"
+    claim: Claim, judgement: Judgement, resolved: ResolvedCitations, context: LocalContext, folded: "FoldedSources"
 ) -> Judgement:
     """Add which other source of the document has a quotation that the cited one does not have."""
     from citevet.judge.quotes.judging import find_quoted_elsewhere  # likewise
@@ -175,7 +177,7 @@ def _look_elsewhere(
     missing = {each.span for each in judgement.differences if each.type == "quote-missing"}
     others = [each for each in resolved.sources.values() if each.id != judgement.source][:_SEARCHED]
     for quotation in claim.quotations:
-        bodies = ((source, load_body(source, ground, resolved.texts)) for source in others)
+        bodies = ((source, load_body(source, context, resolved.texts)) for source in others)
         if quotation.span in missing and (found := find_quoted_elsewhere(claim, quotation, bodies, folded)):
             said = Difference("quote-elsewhere", quotation.plain, found.place, quotation.span)
             judgement = replace(judgement, differences=(*judgement.differences, said))
@@ -223,13 +225,13 @@ def _share_support(judgements: Mapping[str, Judgement], noted: Mapping[str, Sequ
             yield replace(judgement, support=support, support_reason=None)
 
 
-def load_body(source: Source, ground: LocalContext, texts: Mapping[str, Body]) -> Body:
+def load_body(source: Source, context: LocalContext, texts: Mapping[str, Body]) -> Body:
     """Return the text of an entry of the corpus, of a file that is cited as it is, or of a work outside the project."""
     if source.entry:
-        return _label_pages(ground.corpus.body(source.entry), source.entry)
+        return _label_pages(context.corpus.body(source.entry), source.entry)
     if source.record:
         return texts.get(source.id, Body(scope=source.scope, reason="no-text"))
-    data = read_bytes(ground.root / source.path) if source.kind == "artifact" and source.path else "unreadable"
+    data = read_bytes(context.root / source.path) if source.kind == "artifact" and source.path else "unreadable"
     if isinstance(data, str):
         return Body(reason=data)
     return Body((Page(data.decode("utf-8", errors="replace")),))

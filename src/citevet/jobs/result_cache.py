@@ -33,7 +33,7 @@ _Stored = tuple[list[tuple[str, str | None]], list[Audit | Unread]]  # files wit
 
 def recall_results(files: Sequence[Path], session: Session) -> dict[Path, list[Audit | Unread]]:
     """Return the results of earlier runs that still hold."""
-    keys = {file: key for file in files if (key := _make_key(file, session))}
+    keys = _make_keys(files, session)
     known = session.load_cached(list(keys.values()))
     found = ((file, load_kept(_Stored, known[key])) for file, key in keys.items() if key in known)
     return {file: stored[1] for file, stored in found if stored and are_unchanged(stored[0])}
@@ -41,22 +41,25 @@ def recall_results(files: Sequence[Path], session: Session) -> dict[Path, list[A
 
 def store_results(results: Mapping[Path, list[Audit | Unread]], session: Session) -> None:
     """Store results for the next run, except those that depend on more than files, such as an old version in git."""
-    lasting = {file: found for file, found in results.items() if session.uses_cache and _is_lasting(found)}
-    keys = {file: key for file in lasting if (key := _make_key(file, session))}
-    dumped = ((key, _dump((list_needs(file, lasting[file], session), lasting[file]))) for file, key in keys.items())
+    lasting = [file for file, found in results.items() if session.uses_cache and _is_lasting(found)]
+    keys = _make_keys(lasting, session)
+    dumped = ((key, _dump((list_needs(file, results[file], session), results[file]))) for file, key in keys.items())
     session.store_cached({key: data for key, data in dumped if data is not None})
 
 
-def _make_key(file: Path, session: Session) -> str | None:
+def _make_keys(files: Iterable[Path], session: Session) -> dict[Path, str]:
+    """Return a key for each file whose results depend on nothing but files."""
+    return {file: key for file in files if _can_reuse(file, session) and (key := make_result_key(file, session))}
+
+
+def _can_reuse(file: Path, session: Session) -> bool:
     try:
         config = session.config_for(file)
     except CitevetError:
-        return None  # reported when the file is read
+        return False  # reported when the file is read
     if config.llm or session.ask_host or not config.is_offline:
-        return None  # what the other files leave of the budget decides; votes and replies are cached one by one
-    if session.targets == (file,) and _may_have_main_file(session.here / file):
-        return None
-    return make_result_key(file, session)
+        return False  # what the other files leave of the budget decides; votes and replies are cached one by one
+    return session.targets != (file,) or not _may_have_main_file(session.here / file)
 
 
 def _may_have_main_file(path: Path) -> bool:
@@ -82,6 +85,7 @@ def make_result_key(file: Path, session: Session) -> str | None:
 
 
 def _describe_state(config: Config, session: Session) -> str:
+    """Return what the audits of a run depend on besides their files."""
     day = config.day.isoformat()
     baseline = hash_file(Path(config.baseline)) if config.baseline else None
     settings = repr({key: value for key, value in vars(config).items() if key not in _OUTPUT_SETTINGS})
@@ -98,7 +102,7 @@ def fingerprint_code(session: Session) -> str:
         files = sorted(_list_code(str(Path(__file__).parent.parent)))
         return sha256(repr((__version__, files)).encode()).hexdigest()
 
-    return session.keep("code fingerprint", fingerprint)
+    return session.once("code fingerprint", fingerprint, all_rounds=True)
 
 
 def _list_code(folder: str) -> Iterator[tuple[str, int, int]]:

@@ -58,9 +58,8 @@ def describe_run(audits: Sequence[Audit], session: Session, *trouble: str) -> di
     idle = (_NOTHING_TO_READ,) if configs and _is_idle(audits) else ()
     ledger = session.find_ledger()
     ended = (ledger.ended_by,) if ledger and ledger.ended_by else ()
-    look_ups = session.once("look-up notes", list[str])
-    notes = (*session.corpus_for(session.config).notes, *trouble, *model_notes, *idle, *llm_notes, *ended, *look_ups)
-    return {**run, "notes": notes}
+    notes = (*session.corpus_for(session.config).notes, *trouble, *model_notes, *idle, *llm_notes, *ended)
+    return {**run, "notes": (*notes, *session.look_up_notes)}
 
 
 def describe_tools(session: Session, configs: Sequence[Config] = (), llms: "Sequence[LlmJudge]" = ()) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from citevet.jobs.judge_claims import ClaimQuestion
 from citevet.model import Body, Reason, Scope, Source, Span
 from citevet.records import dataclass, field
 from citevet.retrieve import Bm25, TextWindow, WindowIndex, make_windows, split_body
-from citevet.session import RunCache
+from citevet.session import Session
 from citevet.text.names import family_names
 from citevet.world.record_json import dump_json
 
@@ -71,10 +71,12 @@ class SourceWindows:
 
 
 @dataclass(frozen=True, slots=True)
-class WindowCache(RunCache):
+class WindowCache:
     """Sources in windows: those of this run, the oldest dropped when there are too many, and those of earlier runs."""
 
-    kept: dict[str, WindowIndex] = field(default_factory=dict)  # of earlier rounds too, by content
+    session: Session
+    code: str  # a hash of our own code, which cuts them
+    kept: dict[str, WindowIndex]  # by content, of earlier rounds too
     known: dict[tuple[str, ...], SourceWindows] = field(default_factory=dict)
 
     def get(self, key: tuple[str, ...], source: Source, load: Callable[[], Body]) -> SourceWindows:
@@ -89,7 +91,7 @@ class WindowCache(RunCache):
         """Return the windows of a source, as an earlier run or round cut them where it did."""
         if sum(len(page.text) for page in source.body.pages) < _WORTH_KEEPING:
             return _cut(source)
-        key = sha256(f"windows\0{self.context}\0{source.digest}".encode()).hexdigest()
+        key = sha256(f"windows\0{self.code}\0{source.digest}".encode()).hexdigest()
         if key not in self.kept:
             _make_room(self.kept)
             self.kept[key] = self._load(key, source)
@@ -102,8 +104,14 @@ class WindowCache(RunCache):
             packed = _pack(kept, source.body)
             again = _unpack(packed, source)
             if again and again.windows == kept.windows:  # else pages without numbers, which have one name
-                self.new[key] = packed
+                self.session.store_cached({key: packed})
         return kept
+
+
+def open_window_cache(session: Session, code: str) -> WindowCache:
+    """Return the windows of a run; those of a content are kept for the rounds to come."""
+    kept = session.once("source windows", dict[str, WindowIndex], all_rounds=True)
+    return session.once("source windows", lambda: WindowCache(session, code, kept))
 
 
 def _make_room(sources: dict[Any, Any]) -> None:

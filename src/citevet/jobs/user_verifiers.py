@@ -39,7 +39,6 @@ from citevet.resolve.verifiers import (
     route_claim,
 )
 from citevet.session import Session
-from citevet.world.net.loop import NetworkLoop
 
 if TYPE_CHECKING:
     from citevet.world.net.client import WebClient
@@ -142,8 +141,8 @@ def ask_verifiers(groups: Sequence[ClaimGroup], resolved: ResolvedCitations, ses
     questions = [each for group in groups for each in _list_questions(group, resolved, known)] if known.profiles else []
     if not questions:
         return
-    loop = session.once("network loop", NetworkLoop)
-    for question, answers in zip(questions, loop.run(_ask_all(questions, known, session)), strict=True):
+    found = session.network_loop.run(_ask_all(questions, known, session))
+    for question, answers in zip(questions, found, strict=True):
         question.group.judgements[question.citation.id] = _add_verdicts(question, answers)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
-from itertools import chain, starmap, zip_longest
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from citevet.contracts import LOADING, Nli, Progress
@@ -80,8 +80,7 @@ class Verifier:
     gives its claims. All may be async. A string as `nli` names a judge: best (the best installed), small, base, a
     folder. With `nli=None` only the cosine of vectors decides, and nothing is ever contradicted. Thresholds act on the
     probability of support; without them `supported` is the calibrated decision of `citevet check`.
-    `languages` are those that `nli` reads;
-    a claim in another stays unchecked, and with `languages=None` none does.
+    `languages` are those that `nli` reads; a claim in another stays unchecked, and with `languages=None` none does.
     `llm` names a language model, `ollama:llama3.1`: claims that the judge is unsure of are sent there, with passages of
     the sources, until its budget is spent; that lasts as long as the verifier. Models are loaded once per verifier.
     With `web=True`, claims that the sources leave open are sent to a search service for which you have a key, and
@@ -174,30 +173,29 @@ class Verifier:
         self, sources: GivenSources, asked: Asked, calls: FunctionCaller, progress: Progress | None
     ) -> Verified:
         text = split_claims(asked, calls.wrap(self._extract, "extract_claims") if self._extract else None)
-        refused = [refuse_claim(claim, by_meaning=self._nli is not None) for claim in text.claims]
+        refusals = [refuse_claim(claim, by_meaning=self._nli is not None) for claim in text.claims]
         marked = self._compare_markers(text, sources)
         asked_claims = [
-            AskedClaim(clean_claim(claim), own, is_whole)
-            for claim, no, (own, is_whole) in zip(text.claims, refused, marked, strict=True)
-            if no is None
+            AskedClaim(clean_claim(claim), markers, is_whole)
+            for claim, refusal, (markers, is_whole) in zip(text.claims, refusals, marked, strict=True)
+            if refusal is None
         ]
         assessor = self._load_assessor(calls, progress) if asked_claims and sources.windows else None
         thresholds = self._choose_thresholds(assessor)
         judged = iter(self._judge(asked_claims, sources, calls, assessor, progress=progress))
-        outcomes = [ClaimOutcome(ruling) if ruling else next(judged) for ruling in refused]
+        outcomes = [ClaimOutcome(refusal) if refusal else next(judged) for refusal in refusals]
         if self._nli is not None and sources.windows:
-            outcomes = [*starmap(partial(_compare_quotations, sources), zip_longest(outcomes, text.found))]
+            outcomes = [_compare_quotations(sources, *each) for each in zip_longest(outcomes, text.found)]
         nli = assessor.nli if assessor and isinstance(self._nli, str) else None
         places = text.places or (None,) * len(text.claims)
-        describe = partial(_describe, sources=sources.sources, thresholds=thresholds, nli=nli)
-        found = tuple(
-            replace(describe(claim, each), markers=_rule_markers(own, each, thresholds), place=place)
-            for claim, each, (own, _), place in zip(text.claims, outcomes, marked, places, strict=True)
-        )
+        found = []
+        for claim, outcome, (markers, _), place in zip(text.claims, outcomes, marked, places, strict=True):
+            verified = _describe(claim, outcome, sources.sources, thresholds, nli)
+            found.append(replace(verified, markers=_rule_markers(markers, outcome, thresholds), place=place))
         notes = tuple(self._list_notes(sources)) if asked_claims else ()
         if isinstance(asked, str) and asked.lstrip().startswith(('{"', "[{")):
             notes = (*notes, "the text looks like JSON; pass the words of the answer, or a list of claims")
-        return Verified(found, sources.sources, notes, text.left_out, thresholds)
+        return Verified(tuple(found), sources.sources, notes, text.left_out, thresholds)
 
     def _compare_markers(self, text: SplitText, sources: GivenSources) -> list[tuple[tuple[ComparedMarker, ...], bool]]:
         """Return for each claim its markers, and whether one backs the whole claim."""
@@ -269,7 +267,7 @@ class Verifier:
 
 
 def _describe(
-    claim: str, outcome: ClaimOutcome, *, sources: Sequence[SourceText], thresholds: Thresholds, nli: Nli | None
+    claim: str, outcome: ClaimOutcome, sources: Sequence[SourceText], thresholds: Thresholds, nli: Nli | None
 ) -> VerifiedClaim:
     ruling = outcome.ruling
     source = None if outcome.source is None else sources[outcome.source]

@@ -18,7 +18,6 @@ from citevet.report.findings import format_count
 from citevet.resolve.web.web_search import SEARCH_SERVICES, WebHit, search_web
 from citevet.session import Session
 from citevet.world.net.errands import find_lack
-from citevet.world.net.loop import NetworkLoop
 from citevet.world.net.services import SERVICES
 
 _SETTLED = frozenset({"supported", "contradicted"})
@@ -46,8 +45,7 @@ class WebSearch:
         self, verified: Verified, claims: Sequence[str], judge: Judge, progress: Progress | None = None
     ) -> Verified:
         """Return the result with those of the claims settled that a page on the web settles with a passage."""
-        loop = self._session.once("network loop", NetworkLoop)
-        pages = loop.run(self._read(claims, progress)) if claims else WebPages()
+        pages = self._session.network_loop.run(self._read(claims, progress)) if claims else WebPages()
         ended = self._session.web.ledger.ended_by
         return settle_claims(verified, replace(pages, notes=(*pages.notes, *filter(None, [ended]))), judge)
 

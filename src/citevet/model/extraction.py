@@ -67,6 +67,9 @@ class Locator:
     article: str | None = None  # "17(1)(a)", "제8조제1항제5호", "s 6(1)"
 
 
+_NO_PLACE = Locator()
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """Another form of the same citation at the same place, such as a DOI after (Lee, 2019)."""
@@ -97,6 +100,11 @@ class Citation:
     fault: str | None = None  # what is wrong with the form, as a phrase; set by the finder, reported by a rule
     correction: str | None = None  # the correct text of the whole span, where it is certain
     fault_kind: FormFaultKind = "malformed"  # without meaning if there is no fault
+
+    @property
+    def place(self) -> Locator:
+        """The locator; an empty one for the work as a whole."""
+        return self.locator or _NO_PLACE
 
 
 @dataclass(frozen=True, slots=True)

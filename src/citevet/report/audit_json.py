@@ -97,7 +97,7 @@ def _verification_to_dict(row: CitationRow, source: Source | None) -> dict[str, 
         "file_path": source.path if source else None,
         "doi_valid": True if doi else None,
         "metadata_match": False if False in places else True if True in places else None,
-        "page_numbers": bool(row.citation.locator and row.citation.locator.page) if quote else None,
+        "page_numbers": bool(row.citation.place.page) if quote else None,
         "support": sorted({judgement.support for judgement in row.judgements}) or ["unchecked"],
         "unchecked": sorted(row.unchecked),
     }

@@ -87,7 +87,7 @@ def check_existence(row: CitationRow) -> CitationCheck:
 
 def check_page(row: CitationRow) -> CitationCheck | None:
     """Check whether the source has the cited page."""
-    cited = row.citation.locator.page if row.citation.locator else None
+    cited = row.citation.place.page
     if not cited:
         return None
     name = "Page valid"
@@ -114,7 +114,7 @@ def _describe_pages(row: CitationRow, total: int | None) -> str:
 
 def check_section(row: CitationRow) -> CitationCheck | None:
     """Check whether the cited page is in the cited section."""
-    named = row.citation.locator.section if row.citation.locator else None
+    named = row.citation.place.section
     differences = row.differences("section")
     cited = named or next((difference.claim for difference in differences), None)
     if not cited:
@@ -135,7 +135,7 @@ def check_section(row: CitationRow) -> CitationCheck | None:
 
 
 def _check_lines(row: CitationRow) -> CitationCheck | None:
-    cited = row.citation.locator.lines if row.citation.locator else None
+    cited = row.citation.place.lines
     if not cited or row.citation.kind != "artifact":
         return None
     if "wrong-lines" in row.flags:

@@ -82,14 +82,14 @@ class CitationRow:
     @property
     def is_unpaged(self) -> bool:
         """Whether a page is cited and the page count of the source is unknown."""
-        locator, entry = self.citation.locator, self.source.entry if self.source else None
-        return bool(locator and locator.page and entry and not (entry.pages or entry.labels))
+        entry = self.source.entry if self.source else None
+        return bool(self.citation.place.page and entry and not (entry.pages or entry.labels))
 
     @property
     def is_unsectioned(self) -> bool:
         """Whether a section is cited and the sections of the source are unknown."""
-        locator, entry = self.citation.locator, self.source.entry if self.source else None
-        return bool(locator and locator.section and entry and not entry.sections)
+        entry = self.source.entry if self.source else None
+        return bool(self.citation.place.section and entry and not entry.sections)
 
     @property
     def flags(self) -> frozenset[Flag]:

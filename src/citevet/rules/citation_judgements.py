@@ -52,8 +52,7 @@ def find_cited_works(evidence: Evidence) -> Iterator[tuple[Citation, Judgement]]
         work = ("reference", citation.reference) if citation.reference else work
         if citation.kind in LAW:
             is_gap = judgement.existence == "missing" and judgement.source is not None
-            place = citation.locator.article if is_gap and citation.locator else None
-            work = (*work, judgement.existence, judgement.note, place)
+            work = (*work, judgement.existence, judgement.note, citation.place.article if is_gap else None)
         if work not in seen:
             seen.add(work)
             yield citation, judgement

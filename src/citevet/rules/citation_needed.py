@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Claim, Document, Extraction, Span
+from citevet.model import Claim, Document, Span
 from citevet.text.patterns import lazy_pattern
 
 _FORMS = lazy_pattern(
@@ -56,7 +56,7 @@ def find_citation_needed(evidence: Evidence) -> Iterator[Fault]:
     text = evidence.extraction.document.text
     cited = {each.id: each.span for each in evidence.extraction.citations}
     notes = [each.span for each in evidence.extraction.citations if each.kind == "footnote"]
-    for span, claim in find_needed_marks(evidence.extraction):
+    for span, claim in evidence.once(find_needed_marks):
         # A citation of a sentence nearby may back this one too, but the author says that it does not.
         ties = [cited.get(tie.citation) for tie in claim.ties] if claim else []
         is_cited = claim is not None and any(each and claim.span.overlaps(each) for each in ties)
@@ -67,9 +67,9 @@ def find_citation_needed(evidence: Evidence) -> Iterator[Fault]:
             yield Fault(span, f"source still missing: {mark}", "needed", claim=claim)
 
 
-def find_needed_marks(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]:
+def find_needed_marks(evidence: Evidence) -> Iterator[tuple[Span, Claim | None]]:
     """Yield each mark with the claim that it follows."""
-    document = extraction.document
+    extraction, document = evidence.extraction, evidence.extraction.document
     starts = [claim.span.start for claim in extraction.claims]
     for span in _find_marks(document):
         # Notes inside a sentence are claims too, which start after it and end before it. A mark at the start of a

@@ -44,7 +44,7 @@ def run_rules(
     settings_codes = frozenset(code for code in codes if code.startswith(_SETTINGS))
     choose = partial(_choose_severity, severities=severities or {}, strict=strict)
     comments = find_suppressions(evidence.extraction.document)
-    found = mark_suppressed(_find(evidence, codes - settings_codes, choose), comments)
+    found = mark_suppressed(_list_findings(evidence, codes - settings_codes, choose), comments)
     found, stale = mark_accepted(found, baseline, ran=codes - settings_codes)
     settings_evidence = SettingsEvidence(
         evidence.extraction,
@@ -55,7 +55,9 @@ def run_rules(
         unknown=tuple(find_unknown_selectors(comments)),
         stale=stale,
     )
-    last, _ = mark_accepted(mark_suppressed(_find(settings_evidence, settings_codes, choose), comments), baseline)
+    last, _ = mark_accepted(
+        mark_suppressed(_list_findings(settings_evidence, settings_codes, choose), comments), baseline
+    )
     return tuple(sorted((*_merge_explained(found), *last), key=_sort_key))
 
 
@@ -65,7 +67,7 @@ def _choose_severity(code: str, most: Severity, *, severities: Mapping[str, Seve
     return Severity.ERROR if strict and level is Severity.WARNING and most is not Severity.INFO else level
 
 
-def _find(
+def _list_findings(
     evidence: Evidence, codes: frozenset[str], choose: Callable[[str, Severity], Severity]
 ) -> tuple[Finding, ...]:
     claims: dict[str, Claim] = {}  # the first claim of each citation
@@ -77,7 +79,7 @@ def _find(
     conditional = _find_conditional(evidence.extraction.document)
     found: list[Finding] = []
     for code in sorted(codes):
-        for fault, most in merge_floods(code, evidence.once(_Collect(code, evidence.policy)), evidence.extraction):
+        for fault, most in merge_floods(code, evidence.once(_RunRule(code, evidence.policy)), evidence.extraction):
             unused = _list_unused(fault, cited)
             if fault.twin and len(unused) > 1:  # of two entries of one work, neither is printed
                 continue
@@ -91,14 +93,14 @@ def _find(
 
 
 @dataclass(frozen=True, slots=True)
-class _Collect:
-    """Runs a rule: documents that share a bibliography share the faults in it."""
+class _RunRule:
+    """Runs a rule; equal ones run once, since documents that share a bibliography share the faults in it."""
 
     code: str
     policy: Policy
 
-    def __call__(self, evidence: Evidence) -> tuple[Fault, ...]:
-        return tuple(RULES[self.code].find(evidence))
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        return RULES[self.code].find(evidence)
 
 
 def _list_unused(fault: Fault, cited: Collection[str] | None) -> list[str]:

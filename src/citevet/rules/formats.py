@@ -233,7 +233,7 @@ def find_quotation_without_page(evidence: Evidence) -> Iterator[Fault]:
     citations = evidence.extraction.citations_by_id
     for claim in evidence.extraction.claims:
         tied = [citations[tie.citation] for tie in claim.ties if tie.how in {"clause", "sentence"}]
-        if tied and claim.quotations and all(one.kind in _PAGED and one.locator in {None, Locator()} for one in tied):
+        if tied and claim.quotations and all(one.kind in _PAGED and one.place == Locator() for one in tied):
             yield Fault(tied[0].span, f"no page for the quotation from {tied[0].text}", citation=tied[0], claim=claim)
 
 
@@ -326,8 +326,8 @@ def _find_id_form(citation: Citation, text: str) -> str:
     written = citation.text[:1] if citation.text[:1] in {"[", "("} else before if before in {"[", "("} else ""
     if citation.group and not written:
         written = "["
-    place = citation.locator
-    return _show(written, "page" if place and place.page else "section" if place and place.section else "")
+    place = citation.place
+    return _show(written, "page" if place.page else "section" if place.section else "")
 
 
 def _show(opening: str, place: str) -> str:

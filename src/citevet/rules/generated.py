@@ -142,14 +142,14 @@ def find_generated_citation_token(evidence: Evidence) -> Iterator[Fault]:
     ## Limitations
     Tokens in code, comments and quotations are taken as examples and not reported.
     """
-    for span, claim in find_tokens(evidence.extraction):
+    for span, claim in evidence.once(find_tokens):
         token = "".join(char for char in span.of(evidence.extraction.document.text) if char.isprintable())
         yield Fault(span, f'chatbot citation token "{token}" instead of a source', token, claim=claim)
 
 
-def find_tokens(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]:
+def find_tokens(evidence: Evidence) -> Iterator[tuple[Span, Claim | None]]:
     """Yield each token with the claim that it seems to back."""
-    text = extraction.document.text
+    extraction, text = evidence.extraction, evidence.extraction.document.text
     if not any(sign in text for sign in _SIGNS) and not _TURN_SIGN.search(text):
         return
     for found in find_residue(extraction.document, _TOKENS):
@@ -219,7 +219,7 @@ def find_unfilled_citation(evidence: Evidence) -> Iterator[Fault]:
     citations, since it also marks what the author is not sure of. `[citation needed]` is reported by UNC005.
     """
     extraction = evidence.extraction
-    for span, claim in find_unfilled(extraction):
+    for span, claim in evidence.once(find_unfilled):
         form = span.of(extraction.document.text)
         yield Fault(span, f"placeholder {form} instead of a source", form, claim=claim)
     for doi, citation, reference in _find_unfilled_dois(extraction):
@@ -235,9 +235,9 @@ def find_unfilled_citation(evidence: Evidence) -> Iterator[Fault]:
             yield Fault(url.span, message, url.normal, reference=reference)
 
 
-def find_unfilled(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]:
+def find_unfilled(evidence: Evidence) -> Iterator[tuple[Span, Claim | None]]:
     """Yield each form to be filled in, with the claim that it seems to back."""
-    document = extraction.document
+    extraction, document = evidence.extraction, evidence.extraction.document
     entries = [each.span for each in extraction.references if each.path is None and each.origin != "footnote"]
     found = list(find_residue(document, _FORMS))
     if entries or any(each.kind == "numeric" for each in extraction.citations):

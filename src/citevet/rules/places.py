@@ -50,7 +50,7 @@ def _compare_with_entries(extraction: Extraction) -> Iterator[Fault]:
     """Yield the citations whose page is outside the pages of their own entry, also when counted from 1."""
     entries = extraction.references_by_id
     for citation in extraction.citations:
-        page = _PAGE.match((citation.locator.page or "") if citation.locator else "")
+        page = _PAGE.match(citation.place.page or "")
         entry = entries.get(citation.reference or "")
         # A page after several works, \cite[120]{king, moore}, may be that of any.
         is_own = page is not None and (not citation.group or page[0] in citation.text)
@@ -104,7 +104,7 @@ def find_backward_page_range(evidence: Evidence) -> Iterator[Fault]:
 def _is_reported(citation: Citation, backward: Difference) -> bool:
     """Check whether KEY013 reports it already: one range, all in digits, that descends."""
     first, _, last = backward.claim.partition("-")
-    pages = (citation.locator.page or "") if citation.locator else ""
+    pages = citation.place.page or ""
     return "," not in pages and first.isdigit() and last.isdigit() and int(last) < int(first)
 
 
@@ -160,7 +160,7 @@ def find_wrong_section(evidence: Evidence) -> Iterator[Fault]:
     """
     for citation, judgement in find_flagged_citations(evidence, "wrong-section"):
         section = find_difference(judgement, "section")
-        page = citation.locator.page if citation.locator else None
+        page = citation.place.page
         if section:
             actual = f'in section "{section.source}", not in' if section.source else "outside section"
             yield Fault(citation.span, f'page {page} is {actual} "{section.claim}"', citation=citation)

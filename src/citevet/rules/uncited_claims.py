@@ -322,7 +322,7 @@ def _sort_unsourced_claims(evidence: Evidence) -> list[tuple[Claim, tuple[Sort, 
     if not any(claim.status == "unsourced" and not claim.ties for claim in extraction.claims):
         return []
     marks = (find_needed_marks, find_tokens, find_unfilled)
-    marked = {claim.id for find in marks for _, claim in find(extraction) if claim}
+    marked = {claim.id for find in marks for _, claim in evidence.once(find) if claim}
     is_opinion = reproduces_opinion(extraction.document.text)
     sorted_claims = (
         (claim, _sort_claim(extraction.document, claim, context))

@@ -14,9 +14,9 @@ from typing import Any
 from citevet.contracts import Progress
 from citevet.errors import CitevetError, UsageError
 from citevet.jobs.discovery import discover_documents
-from citevet.jobs.file_audits import call_in_worker, shares_a_budget, start_worker, work_alone
 from citevet.jobs.report_files import explain_write_error, save
 from citevet.jobs.result_cache import are_unchanged, make_result_key
+from citevet.jobs.worker_processes import call_in_worker, shares_a_budget, start_worker, work_alone
 from citevet.records import dataclass
 from citevet.report.json import dump_pretty
 from citevet.rules import RULES, find_rule

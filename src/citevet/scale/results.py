@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from citevet.errors import CitevetError, UsageError
 from citevet.jobs.document_audit import audit_file
-from citevet.jobs.file_audits import describe_crash
 from citevet.jobs.result_cache import list_needs
 from citevet.jobs.run_summary import count_audits, make_report
+from citevet.jobs.worker_processes import describe_crash
 from citevet.model import Audit, Finding, Report, Severity, Unread, Verdict
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.records import collect_values, dataclass, field, replace

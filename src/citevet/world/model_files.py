@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import file_digest, sha256
 from itertools import chain
 from math import isfinite
@@ -279,25 +279,20 @@ class ModelCard:
         return f"{self.digest}-{self.precision}-{self.runtime}"
 
 
-def find_card(
-    name: str,
-    load: "Callable[[], Model]",
-    *,
-    how: str,
-    kept: Callable[[Sequence[str]], Mapping[str, bytes]],
-    keep: Callable[[Mapping[str, bytes]], None],
-) -> ModelCard:
-    """Return the card that an earlier run kept for these files, or load the model; `how` names the way of loading."""
-    from citevet.world.model_runner import fingerprint_runtime  # most runs need no model
+def find_card(name: str, load: "Callable[[], Model]", *, how: str, cached: bool) -> ModelCard:
+    """Return the card that an earlier run cached for these files, or load the model; `how` names the way of loading."""
+    from citevet.world import disk_cache  # most runs need no model
+    from citevet.world.model_runner import fingerprint_runtime
 
     runtime, files = fingerprint_runtime(), fingerprint_model(name)
     key = sha256(f"model card\0{how}\0{files}\0{runtime}".encode()).hexdigest()
-    known: ModelCard | None = load_kept(ModelCard, kept([key]).get(key, b"")) if files != MISSING else None
+    cached = cached and files != MISSING
+    known: ModelCard | None = load_kept(ModelCard, disk_cache.get([key]).get(key, b"")) if cached else None
     if known:
         return known
     model = load()
     settings = {key: value for key, value in model.settings.items() if key != "golden"}
     card = ModelCard(model.name, model.digest, model.precision, model.note, settings, runtime)
-    if files != MISSING:
-        keep({key: dump_json(card).encode()})
+    if cached:
+        disk_cache.put({key: dump_json(card).encode()})
     return card

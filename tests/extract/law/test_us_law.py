@@ -3,8 +3,11 @@
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
+from operator import attrgetter
 
 import pytest
+from eyecite.tokenizers import default_tokenizer
 
 from citevet.extract.law.us_law import find_us_law
 from citevet.extract.masked_text import FoundCitation, MaskedText
@@ -223,6 +226,18 @@ def test_pinpoint_must_be_in_the_case(text: str, fault: str | None, found_in: Fo
 def test_no_us_law(text: str, placed: Placed) -> None:
     """Names without a reporter, abbreviations, other constitutions, code and addresses are not citations."""
     assert [] == placed(find_us_law, text)
+
+
+@pytest.mark.parametrize("is_reversed", [False, True])
+def test_the_order_of_patterns_does_not_matter(
+    found_in: FoundIn, monkeypatch: pytest.MonkeyPatch, *, is_reversed: bool
+) -> None:
+    """Of two codes that match the same words the longer name counts, in whatever order eyecite tries its patterns."""
+    choose = default_tokenizer.get_extractors
+    ordered = partial(sorted, key=attrgetter("regex"), reverse=is_reversed)
+    monkeypatch.setattr(default_tokenizer, "get_extractors", lambda text: ordered(choose(text)))
+    (law,) = found_in(find_us_law, "See N.Y. Penal Law § 20.1 on this.")
+    assert ("N.Y. Law", "N.Y. Penal Law § 20.1") == (law.parts["code"], law.normal)
 
 
 def test_ordinary_prose_does_not_import_eyecite() -> None:

@@ -4,7 +4,7 @@ Volume, reporter and page are read by eyecite's tokenizer.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from typing import Any, Literal, get_args
 
 from citevet.extract.law.case_names import read_case_name
@@ -125,18 +125,29 @@ def _read_unknown_series(text: str) -> Iterator[ReporterCite]:
 
 def _tokenize_cites(text: str) -> Iterator[ReporterCite]:
     from eyecite.models import CitationToken  # half a second, for documents that cite US law only
-    from eyecite.tokenizers import default_tokenizer  # as above
+    from eyecite.tokenizers import Tokenizer, default_tokenizer  # as above
 
+    class OrderedTokenizer(Tokenizer):
+        """Prefers the longest reporter among equal matches; eyecite takes the first in a set, whose order varies."""
+
+        def extract_tokens(self, text: str) -> Generator[Any, None, None]:
+            yield from sorted(default_tokenizer.extract_tokens(text), key=_rank_token)
+
+    tokenizer = OrderedTokenizer(extractors=[])
     done = 0
     for offset in range(0, len(text), _PIECE):
         piece = text[offset : offset + _PIECE + _OVERLAP]
-        tokens = default_tokenizer.tokenize(piece)[1] if _MAY_CITE.search(piece) else []
+        tokens = tokenizer.tokenize(piece)[1] if _MAY_CITE.search(piece) else []
         for _, token in tokens:
             start = offset + token.start
             is_new = isinstance(token, CitationToken) and token.start < _PIECE and start >= done
             if is_new and not _is_foreign(text, start):
                 done = offset + token.end
                 yield _make_cite(offset, token)
+
+
+def _rank_token(token: Any) -> tuple[int, str, str]:  # noqa: ANN401 - likewise
+    return -len(token.groups.get("reporter") or ""), type(token).__name__, repr(sorted(token.groups.items()))
 
 
 def _make_cite(offset: int, token: Any) -> ReporterCite:  # noqa: ANN401 - eyecite is imported late

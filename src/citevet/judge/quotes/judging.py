@@ -139,7 +139,7 @@ def _compare(
     pieces: tuple[QuoteFragment, ...],
     sources: FoldedSources,
 ) -> QuoteOutcome:
-    body, locator = cited.body, cited.citation.locator or Locator()
+    body, locator = cited.body, cited.citation.place
 
     def compare(pages: tuple[Page, ...]) -> QuoteComparison:
         return QuoteComparison(*sources.fold(pages), claim, quotation, cited.source.id)

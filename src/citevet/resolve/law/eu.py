@@ -161,7 +161,7 @@ async def look_up_eu_act(citation: Citation, web: Web, when: date) -> Lookup:
             return found
         certain = parts.get("type") in _CERTAIN or citation.normal in _TREATIES
         return await _add_other_kind(found, celex, web) if certain else not_known(LABEL, celex)
-    return await _look_up_place(found, citation.locator.article if citation.locator else None, web, when)
+    return await _look_up_place(found, citation.place.article, web, when)
 
 
 async def _add_other_kind(missing: Lookup, celex: str, web: Web) -> Lookup:

@@ -168,7 +168,7 @@ async def look_up_german_statute(citation: Citation, web: Web, when: date) -> Lo
     act, title = contents
     record = Record("gesetze", law, type="act", title=title, url=f"{_SITE}/{folder}/", language="de")
     outcome = Lookup("found", record=record)
-    for place in read_places(citation.locator.article or "" if citation.locator else ""):
+    for place in read_places(citation.place.article or ""):
         outcome = await _look_up_place(place, (act, record), folder, web, when)
         if outcome.existence != "found":
             return outcome

@@ -180,7 +180,7 @@ async def _look_up_text(citation: Citation, version: KoreanVersion, record: Reco
     answer = read_answer(await web.ask("lawgokr", "/DRF/lawService.do", params=asked))
     if isinstance(answer, Lookup):
         return replace(answer, record=record)
-    addenda = bool(citation.locator and (citation.locator.article or "").startswith("부칙"))
+    addenda = bool((citation.place.article or "").startswith("부칙"))
     return read_provision(answer, citation.parts, record, when, addenda=addenda)
 
 

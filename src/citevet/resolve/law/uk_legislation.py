@@ -42,7 +42,7 @@ async def look_up_uk_act(citation: Citation, web: Web, when: date) -> Lookup:
     path = numbered or await _find_by_title(citation, web)
     if isinstance(path, Lookup):
         return path
-    places = list(_read_places(citation.locator.article if citation.locator else None))[:_MOST_PLACES]
+    places = list(_read_places(citation.place.article))[:_MOST_PLACES]
     outcomes = [await _look_up_place(citation, path, place, web, when) for place in places or [()]]
     outcome = min(outcomes, key=lambda outcome: WORST_FIRST.index(outcome.existence))
     return _compare_title(citation, outcome) if numbered else outcome

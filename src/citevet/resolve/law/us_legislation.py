@@ -76,7 +76,7 @@ async def look_up_us_statute(citation: Citation, web: Web, when: date) -> Lookup
     title, code, section = (parts.get(name, "") for name in ("title", "code", "section"))
     if code in _CODES or code == "C.F.R.":
         look_up = look_up_cfr if code == "C.F.R." else _look_up_section
-        article = citation.locator.article if citation.locator and citation.locator.article else section
+        article = citation.place.article or section
         places = list(_split_sections(article))[:_MOST_SECTIONS]
         outcomes = [await look_up(title, place, web, when) for place in places]
         return min(outcomes, key=lambda each: WORST_FIRST.index(each.existence), default=not_known("govinfo", section))

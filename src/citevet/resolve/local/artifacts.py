@@ -56,7 +56,7 @@ def resolve_artifact(citation: Citation, reference: Reference | None, context: L
 
 def _cited_lines(citation: Citation) -> range | None:
     """Return the cited lines, from 1; None without lines, or for a backward range, which a rule reports."""
-    written = citation.locator.lines if citation.locator else None
+    written = citation.place.lines
     first, _, last = (written or "").partition("-")
     if not first.isdecimal() or (last and not last.isdecimal()):
         return None

@@ -91,10 +91,7 @@ def _identifiers_of(citation: Citation, reference: Reference | None) -> Iterator
 
 
 def resolve_author_year(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution | None:
-    """Resolve `(Smith & Lee, 2019)`; None if the document lists the work and the corpus does not have it.
-
-    Undecided if an entry may be the work, but has no year or no authors.
-    """
+    """Resolve `(Smith & Lee, 2019)`; None if the document lists the work and the corpus does not have it."""
     year = _YEAR.match(citation.parts.get("year", ""))
     names = [name for name in citation.parts.get("authors", "").split("; ")[:_MAX_CITED_AUTHORS] if _words(name)]
     if not context.corpus.exists or not year or not names:
@@ -103,20 +100,25 @@ def resolve_author_year(citation: Citation, reference: Reference | None, context
     years = (year[0], *_YEAR.findall(citation.parts.get("first", "")))
     et_al = "et_al" in citation.parts
     candidates = [entry for each in years for entry in _find_by_authors(names, each, context) if _may_be(entry, dois)]
-    written = [entry for entry in candidates if not (et_al and _has_sole_author(entry))]
+    found: Sequence[Entry] = [entry for entry in candidates if not (et_al and _has_sole_author(entry))]
     if reference:  # without its DOI, another title by the same authors in the same year is another work
-        written = [entry for entry in written if _own_doi(entry) in dois or not _has_other_title(reference, entry)]
-    named = next((found for doi in sorted(dois) if (found := _catalogue(context).get(doi, ()))), ())
-    named = named or (_entries_by_title(reference, context) if reference else ())
-    if entries := _prefer_author_count(written or named, names, et_al=et_al):
+        found = [entry for entry in found if _own_doi(entry) in dois or not _has_other_title(reference, entry)]
+    found = found or next((same for doi in sorted(dois) if (same := _catalogue(context).get(doi, ()))), ())
+    found = found or (_entries_by_title(reference, context) if reference else ())
+    if entries := _prefer_author_count(found, names, et_al=et_al):
         return _compare(_resolution(entries, citation, context, reference), reference, entries[0])
     if reference or citation.also or "candidates" in citation.parts:
         return None
+    return _explain_absence(names, years, context, et_al=et_al)
+
+
+def _explain_absence(names: list[str], years: tuple[str, ...], context: LocalContext, *, et_al: bool) -> Resolution:
+    """Return why no entry has these authors and years; undecided if one lacks its year or its authors."""
     undated = [each for each in _find_by_authors(names, "", context) if not (et_al and _has_sole_author(each))]
     if undated:
-        unknown = Difference("year", year[0], f"{_show_ids(undated)}, which has no year")
+        unknown = Difference("year", years[0], f"{_show_ids(undated)}, which has no year")
         return Resolution(reason="abstained", differences=(unknown,))
-    others = tuple(_other_authors(names, year[0], context)) or tuple(_other_years(names, year[0], context))
+    others = tuple(_other_authors(names, years[0], context)) or tuple(_other_years(names, years[0], context))
     unsigned = [entry for each in (*years, "") for entry in _catalogue(context).get(_NO_AUTHOR + each, ())]
     if others or not unsigned:
         return Resolution(reason="not-in-corpus", differences=others)
@@ -124,10 +126,10 @@ def resolve_author_year(citation: Citation, reference: Reference | None, context
     return Resolution(reason="abstained", differences=(unknown,))
 
 
-def has_work(names: tuple[str, ...], year: str, *, ground: LocalContext) -> bool:
+def has_work(names: tuple[str, ...], year: str, *, context: LocalContext) -> bool:
     """Check whether the corpus has a work that a citation with these names and year would find."""
     cited = [name for name in names[:_MAX_CITED_AUTHORS] if _words(name)]
-    return bool(ground.corpus.exists and cited and _YEAR.fullmatch(year) and _find_by_authors(cited, year, ground))
+    return bool(context.corpus.exists and cited and _YEAR.fullmatch(year) and _find_by_authors(cited, year, context))
 
 
 def _resolution(
@@ -139,8 +141,8 @@ def _resolution(
     if len(entries) > 1:
         paths = ", ".join(entry.path for entry in entries[:_MAX_SHOWN])
         return Resolution("ambiguous", differences=(Difference("entry", citation.normal, paths),))
-    entry = tie_pages(entries[0], reference, citation.locator)
-    page_flags, page_differences = check_pages(entry, citation.locator)
+    entry = tie_pages(entries[0], reference, citation.place)
+    page_flags, page_differences = check_pages(entry, citation.place)
     section_flags, section_differences = check_sections(entry, citation)
     return Resolution(
         "found",
@@ -293,7 +295,7 @@ def resolve_case(citation: Citation, reference: Reference | None, context: Local
 
     [(caption, entry)] = found.values()
     case = compare_case(citation, replace(record_of(entry), title=caption or entry.title))
-    if not has_printed_pages(entry, citation.locator):  # a slip opinion has other pages than the reporter
+    if not has_printed_pages(entry, citation.place):  # a slip opinion has other pages than the reporter
         entry = replace(entry, pages=None, labels=())
     return Resolution(case.existence, source=source_of(entry), differences=case.differences, note=case.why)
 

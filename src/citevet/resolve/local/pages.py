@@ -53,9 +53,9 @@ class PageRange(NamedTuple):
         return self.first if self.first == self.last else f"{self.first}-{self.last}"
 
 
-def check_pages(entry: Entry, locator: Locator | None) -> tuple[tuple[Flag, ...], tuple[Difference, ...]]:
+def check_pages(entry: Entry, place: Locator) -> tuple[tuple[Flag, ...], tuple[Difference, ...]]:
     """Report cited pages that the source does not have, and backward ranges."""
-    ranges = parse_pages(locator)
+    ranges = parse_pages(place)
     absent = ", ".join(filter(None, (_absent_part(entry, each) for each in ranges)))
     turned = [each for each in ranges if _is_backward(entry, each)]
     backward = tuple(Difference("page-order", str(each), f"{each.last}-{each.first}") for each in turned)
@@ -64,12 +64,12 @@ def check_pages(entry: Entry, locator: Locator | None) -> tuple[tuple[Flag, ...]
     return ("wrong-page",), (Difference("page", absent, _format_pages(entry)), *backward)
 
 
-def tie_pages(entry: Entry, reference: Reference | None, locator: Locator | None) -> Entry:
+def tie_pages(entry: Entry, reference: Reference | None, place: Locator) -> Entry:
     """Return the entry with the printed pages of the reference, or without pages if nothing tells the cited ones.
 
     A file with another number of pages than the reference is another print of the work.
     """
-    cited = [end for each in parse_pages(locator) for end in each]
+    cited = [end for each in parse_pages(place) for end in each]
     if not cited or not entry.pages:
         return entry
     is_printed = bool(entry.labels or _printed_pages(entry))
@@ -84,15 +84,14 @@ def tie_pages(entry: Entry, reference: Reference | None, locator: Locator | None
     return entry if is_kept else replace(entry, pages=None)
 
 
-def has_printed_pages(entry: Entry, locator: Locator | None) -> bool:
+def has_printed_pages(entry: Entry, place: Locator) -> bool:
     """Check whether the cited pages are printed in the file of a source."""
-    return all(_printed_index(entry, page) for each in parse_pages(locator) for page in each)
+    return all(_printed_index(entry, page) for each in parse_pages(place) for page in each)
 
 
-def parse_pages(locator: Locator | None) -> tuple[PageRange, ...]:
+def parse_pages(place: Locator) -> tuple[PageRange, ...]:
     """Parse the pages of a locator: `15`, `33-35`, `pp. 4–6`, `3, 5`, `xii`, `12 ff.`; other pieces are left out."""
-    written = (locator.page or "")[:_MAX_LOCATOR] if locator else ""
-    pieces = (_PIECE.fullmatch(piece.strip()) for piece in _SEPARATOR.split(written))
+    pieces = (_PIECE.fullmatch(piece.strip()) for piece in _SEPARATOR.split((place.page or "")[:_MAX_LOCATOR]))
     return tuple(_parse_range(piece) for piece in pieces if piece)
 
 
@@ -196,14 +195,14 @@ def check_sections(entry: Entry, citation: Citation) -> tuple[tuple[Flag, ...], 
     if not cited:
         names = ", ".join(section.name for section in listed[:8])
         return ("unknown-section",), (Difference("section", written, names),)
-    actual = _other_section(entry, cited, parse_pages(citation.locator))
+    actual = _other_section(entry, cited, parse_pages(citation.place))
     return ((), ()) if actual is None else (("wrong-section",), (Difference("section", written, actual),))
 
 
 def _cited_section(citation: Citation, listed: Sequence[Section]) -> str | None:
     """Return the section in a marker, with the word "section" or by a name that the source lists."""
-    if citation.locator and citation.locator.section:
-        return citation.locator.section[:_MAX_NAME]
+    if citation.place.section:
+        return citation.place.section[:_MAX_NAME]
     if citation.kind != "corpus" or citation.text[:1] not in "[(":
         return None
     pieces = (piece.strip() for piece in _MARKER_SEPARATOR.split(citation.text[1:-1])[1:])

@@ -193,7 +193,7 @@ def find_contradictory_marker(evidence: Evidence) -> Iterator[Fault]:
 
 
 def _find_backward_range(citation: Citation) -> str | None:
-    found = _PAGES.fullmatch(citation.locator.page or "") if citation.locator else None
+    found = _PAGES.fullmatch(citation.place.page or "")
     if not found or citation.kind not in _MARKERS | {"corpus"}:
         return None
     return found[0] if _runs_backwards(found[1], found[2]) else None

@@ -193,7 +193,7 @@ def _find_target(row: CitationRow, root: Path | None) -> Iterator[tuple[str, str
     if source is None:
         return
     tooltip = to_line(source.title or source.id)
-    lines = row.citation.locator.lines if row.citation.locator else None
+    lines = row.citation.place.lines
     files = (source.entry.file if source.entry else None, source.path)
     for file in filter(None, (_find_file(name, root) for name in files)):
         place = f"#L{lines.partition('-')[0]}" if lines and lines.replace("-", "").isdecimal() else ""
