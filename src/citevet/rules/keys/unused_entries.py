@@ -51,7 +51,7 @@ def find_unused_reference(evidence: Evidence) -> Iterator[Fault]:
 
     ## Meaning
     A footnote is defined, or an entry is in the reference list, and the text does not cite it. Entries without a label
-    count only if other entries of the list are cited by author and year. An entry whose DOI or address appears in the
+    count only if another entry without one is cited by author and year. An entry whose DOI or address appears in the
     text counts as cited, and so does one whose label the text misspells (KEY001).
 
     ## Why it matters
@@ -140,7 +140,9 @@ def _find_meant(extraction: Extraction) -> set[str]:
 
 
 def _find_countable(extraction: Extraction) -> Iterator[Reference]:
-    cited_by_name = any(each.kind == "author-year" and each.reference for each in extraction.citations)
+    # Below a numbered list, a paragraph without a number is not an entry: the life of an author, for one.
+    named = {each.reference for each in extraction.citations if each.kind == "author-year"}
+    cited_by_name = any(each.id in named and not each.key for each in extraction.references)
     # A numbered list that no number of the text points to is a list of links.
     numbered = {each.reference for each in extraction.citations if each.kind == "numeric"}
     cited_by_number = any(each.id in numbered for each in extraction.references if each.origin == "list")
