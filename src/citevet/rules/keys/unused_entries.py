@@ -319,7 +319,8 @@ def _blank(text: str, spans: Iterable[Span]) -> str:
 
 def _is_named(reference: Reference, body: str, folded: str) -> bool:
     title = fold_characters(reference.title or "")
-    if len(title) >= _TITLE and title in folded:
+    dated = f"{title}{(reference.year or '')[:4]}" if title else ""  # a work without authors: ("Foam for all" 2020)
+    if any(len(words) >= _TITLE and words in folded for words in (title, dated)):
         return True
     if not reference.authors or reference.origin == "footnote":
         return False
