@@ -124,7 +124,6 @@ def find_duplicate_reference(evidence: Evidence) -> Iterator[Fault]:
     In a .bib file that a document names, works that the document does not cite are not reported. If it cites one of the
     two, only that one is printed, and the finding is a note. It is a note too for chapters of one book with its DOI,
     and if one entry is a dataset, a talk or a revised version and the other is not, unless they share an identifier.
-    A paragraph without a number below a numbered entry may be the same entry in another language.
     Entries that cite court cases are notes, which may repeat a case. Markdown link definitions (`[1]: https://…`) are
     compared only in a list of sources. A preprint and its published version are not matched if both identifier and
     title differ. Footnotes and the lists of different chapters are not compared, since each may repeat a work.
@@ -137,12 +136,11 @@ def find_duplicate_reference(evidence: Evidence) -> Iterator[Fault]:
     mismatched = {
         each.reference for each, ruling in find_judged_citations(evidence) if ruling.existence == "mismatched"
     }
-    first: dict[tuple[int, str, str], Reference] = {}
-    above: Reference | None = None
+    first, above = dict[tuple[int, str, str], Reference](), None
     for reference in list_own_references(evidence.extraction):
         if reference.origin not in {"list", "file"} or reference.back or reference.id in hidden:
             continue
-        # Below a numbered entry, a paragraph without a number may be the same entry in another language.
+        # Below a numbered entry, one without a number may be the same in another language.
         above = above if above and above.key and not reference.key else reference
         part = find_chapter(reference, headings)
         same = [first.setdefault((part, *name), reference) for name in _identify_work(reference)]
@@ -154,8 +152,8 @@ def find_duplicate_reference(evidence: Evidence) -> Iterator[Fault]:
         if known and known is not above and not shared and (known.key != reference.key or not known.key):
             is_other = _is_other_work(reference, known)
             wrong, right = (known, reference) if is_other and known.id in mismatched else (reference, known)
-            what = "same identifier" if is_other else "same work"
-            message = f"duplicate entry {_make_label(wrong)}: {what} as {_make_label(right)}"
+            what = "identifier" if is_other else "work"
+            message = f"duplicate entry {_make_label(wrong)}: same {what} as {_make_label(right)}"
             doubtful = _differ_in_kind(reference, known) or _are_of_one_book(reference, known)
             yield Fault(wrong.span, message, reference=wrong, twin=right, is_doubtful=doubtful)
 
@@ -203,10 +201,8 @@ def _are_apart(one: Reference, other: Reference) -> bool:
     if all(dois) and not any(doi.startswith(_PREPRINT) for each in dois for doi in each):
         return dois[0].isdisjoint(dois[1])
     has_id = any(each.kind in _SAME_WORK for each in (*one.identifiers, *other.identifiers))
-    subtitles = [_read_field(_SUBTITLE, each) for each in (one, other)]
-    if all(subtitles) and not has_id and subtitles[0] != subtitles[1]:
-        return True
-    return bool(mine and yours) and not has_id and mine.isdisjoint(yours)
+    subtitles = {_read_field(_SUBTITLE, each) for each in (one, other)} - {""}
+    return not has_id and (len(subtitles) > 1 or bool(mine and yours and mine.isdisjoint(yours)))
 
 
 def _identify_work(reference: Reference) -> Iterator[tuple[str, str]]:

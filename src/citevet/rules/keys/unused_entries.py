@@ -140,12 +140,10 @@ def _find_meant(extraction: Extraction) -> set[str]:
 
 
 def _find_countable(extraction: Extraction) -> Iterator[Reference]:
-    # Below a numbered list, a paragraph without a number is not an entry: the life of an author, for one.
-    named = {each.reference for each in extraction.citations if each.kind == "author-year"}
-    cited_by_name = any(each.id in named and not each.key for each in extraction.references)
-    # A numbered list that no number of the text points to is a list of links.
-    numbered = {each.reference for each in extraction.citations if each.kind == "numeric"}
-    cited_by_number = any(each.id in numbered for each in extraction.references if each.origin == "list")
+    cited = {(each.kind, each.reference) for each in extraction.citations}
+    # Below a numbered list, a paragraph without a number is not an entry. One that no number points to is of links.
+    cited_by_name = any(("author-year", each.id) in cited and not each.key for each in extraction.references)
+    cited_by_number = any(("numeric", each.id) in cited for each in extraction.references if each.origin == "list")
     # Several files of one paper share a list, and only one of them is read here.
     shared = bool(extraction.document.includes) or extraction.document.is_part
     for reference in list_own_references(extraction):
@@ -319,8 +317,7 @@ def _blank(text: str, spans: Iterable[Span]) -> str:
 
 def _is_named(reference: Reference, body: str, folded: str) -> bool:
     title = fold_characters(reference.title or "")
-    dated = f"{title}{(reference.year or '')[:4]}" if title else ""  # a work without authors: ("Foam for all" 2020)
-    if any(len(words) >= _TITLE and words in folded for words in (title, dated)):
+    if any(len(words) >= _TITLE and words in folded for words in (title, title and f"{title}{reference.year}")):
         return True
     if not reference.authors or reference.origin == "footnote":
         return False
