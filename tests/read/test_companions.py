@@ -139,20 +139,22 @@ def test_a_template_of_typst_names_the_bibliography(tmp_path: Path) -> None:
 
 
 def test_a_package_of_latex_names_the_bibliography(tmp_path: Path) -> None:
-    """The file that a package or class of the author names is read, if the document names none itself."""
+    """The file that a package of the author names is read, or a macro of it, if the document names none itself."""
     main = r"\documentclass{book}\usepackage[utf8]{inputenc}\usepackage{head,other}\begin{document}\cite{doe99}"
-    head = r"\RequirePackage{biblatex}\addbibresource{x.bib}\addbibresource{lost.bib}"
-    files = {"main.tex": rf"{main}\printbibliography\end{{document}}", "head.sty": head, "other.sty": "", "x.bib": BIB}
+    head = r"\addbibresource{x.bib}\addbibresource{lost.bib}\newcommand{\works}{\printbibliography}"
+    files = {"main.tex": rf"{main}\works\end{{document}}", "head.sty": head, "other.sty": "", "x.bib": BIB}
     write(tmp_path, files)
-    document = read(tmp_path / "main.tex", shown="main.tex", root=tmp_path)
-    assert ["x.bib"] == [each.path for each in document.bibliography]
-    assert ((), ()) == (document.metadata["missing_inputs"], document.metadata["missing_bibliography"])
+    (tmp_path / "own.tex").write_text(rf"{main}\ownbibliography{{x,lost}}\end{{document}}", encoding="utf-8")
+    for name in ("main.tex", "own.tex"):
+        document = read(tmp_path / name, shown=name, root=tmp_path)
+        assert ["x.bib"] == [each.path for each in document.bibliography]
+        assert ((), ()) == (document.metadata["missing_inputs"], document.metadata["missing_bibliography"])
 
 
 def test_drawing_programs_write_text_of_other_endings(tmp_path: Path) -> None:
-    """TeX also finds a file of just the written name, such as the labels of a drawing."""
+    """TeX also finds a file of just the written name, such as the labels of a drawing, and brings files of its own."""
     files = r"\input{a.pdf_t} \input{b.pstex_t} \input{c} \input{d.styles} \input{e.more} \input{f.lost}"
-    (tmp_path / "main.tex").write_text(rf"\documentclass{{book}} {files}", "utf-8")
+    (tmp_path / "main.tex").write_text(rf"\documentclass{{book}} \input{{glyphtounicode}} {files}", "utf-8")
     for name in ("a.pdf_t", "b.pstex_t", "c.tex", "d.styles", "e.more.tex"):
         (tmp_path / name).write_text(r"It cools \cite{kim}.", encoding="utf-8")
     document = read(tmp_path / "main.tex", shown="main.tex", root=tmp_path)

@@ -260,10 +260,12 @@ def _is_late_entry(entries: list[Reference], first: Mapping[str, int]) -> bool:
 
 
 def _find_unheaded_section(document: Document) -> list[Block]:
-    """Return the blocks at the end that number their lines [1], [2] … without a heading."""
+    """Return the blocks at the end that number their lines [1], [2] … without a heading; notes name no work."""
     section = list(takewhile(partial(_has_number, document), reversed(document.blocks)))[::-1]
     keys = [key for block in section for key, _ in _find_labels(document, block)]
     if len(keys) == 1 and not _is_cited_entry(document, section[0]):
+        return []
+    if not any(_ENTRY_SIGNS.search(document.slice(block.span)) for block in section):
         return []
     return section if keys == [str(number) for number in range(1, len(keys) + 1)] else []
 

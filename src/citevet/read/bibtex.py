@@ -147,6 +147,7 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 _ORGANIZATION = lazy_pattern(r"(?<![^\s])\{([^{}]{2,300})\}(?=\s+and\s|\s*$)")
 _PEOPLE = frozenset({"author", "editor"})
 _ESCAPED = lazy_pattern(r"""\\(?=[{}])|\\{1,2}(?="\s{0,9}[,}])""")  # a brace, or the quotation mark that ends a value
+_REMARK = lazy_pattern(r"(?<=[,}])[ \t]{0,40}%[^\r\n@]*")  # after a field; Biber skips it
 
 
 def read(text: str, path: str) -> Document:
@@ -180,17 +181,20 @@ def read(text: str, path: str) -> Document:
 
 
 def _parse_best(text: str) -> tuple[str, Sequence[Any]]:
-    """Return the blocks and the text they are from, of the same length: to BibTeX, no backslash escapes a sign.
+    """Return the blocks and the text they are from, of the same length, in the reading with the fewest broken entries.
 
-    The library honors escapes, so where entries seem broken the text is read once more without the backslashes.
+    The library honors escapes, but to BibTeX no backslash escapes a sign; and it reads remarks, which Biber skips.
     """
     blocks = _parse_blocks(text)
-    broken = len(list(filter(_broken_head, blocks)))
-    if not broken:
-        return text, blocks
-    plain = _ESCAPED.sub(lambda found: " " * len(found[0]), text)
-    again = _parse_blocks(plain)
-    return (plain, again) if len(list(filter(_broken_head, again))) < broken else (text, blocks)
+    for form in (_ESCAPED, _REMARK):
+        broken = len(list(filter(_broken_head, blocks)))
+        plain = form.sub(lambda found: " " * len(found[0]), text) if broken else text
+        if plain == text:
+            continue
+        again = _parse_blocks(plain)
+        if len(list(filter(_broken_head, again))) < broken:
+            text, blocks = plain, again
+    return text, blocks
 
 
 def _parse_blocks(text: str) -> Sequence[Any]:

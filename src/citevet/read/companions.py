@@ -10,6 +10,7 @@ from types import MappingProxyType
 from citevet.errors import MissingInput, ReadError, UnsentInput
 from citevet.limits import COMPANIONS, PROJECT_FOLDERS, SEARCHED_FILES
 from citevet.model import Document, Unread
+from citevet.model.document import BIBLIOGRAPHIES
 from citevet.read.files import allow_seconds, load_file
 from citevet.records import dataclass, field, replace
 from citevet.text.patterns import matches_glob
@@ -132,7 +133,7 @@ def add_companions(
     companions.missing.clear()
     family = (document, *includes)
     bibliography = tuple(_read_bibliography(family, path, companions))
-    bibliography = bibliography or tuple(_read_imported(document, companions))
+    bibliography = bibliography or tuple({each.path: each for each in _read_imported(document, companions)}.values())
     # What lies outside of the project is not looked for: no document may learn of other files.
     outside = [
         name for name in companions.missing if not resolve_path(path.parent / name).is_relative_to(resolve_path(root))
@@ -252,10 +253,15 @@ def _list_spellings(name: str) -> list[str]:
 
 
 def _read_imported(document: Document, companions: _Companions) -> Iterator[Document]:
-    """Yield the bibliography that a template of Typst or a package of LaTeX names; one that is missing is no fault."""
+    r"""Yield the bibliography that a template of Typst or a package of LaTeX names; one that is missing is no fault.
+
+    A macro of such a package may name it in the document: `\ownbibliography{refs}`.
+    """
     lost = dict(companions.missing)
     for template in list_names(document.metadata.get("imports")):
         read = companions.fetch(template) or document
+        if read.format in BIBLIOGRAPHIES:
+            yield read
         for name in list_names(read.metadata.get("bibliography")) if read is not document else ():
             yield from filter(None, [companions.fetch(companions.see_from(read, name))])
     companions.missing = lost

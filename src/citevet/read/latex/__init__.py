@@ -22,9 +22,11 @@ _PACKAGES = re.compile(
     r"\\(?P<kind>usepackage|RequirePackage|documentclass|LoadClass)\s{0,9}(?:\[[^\]]{0,1000}\])?\s{0,9}"
     r"\{(?P<names>[\w\s,./-]{1,500})\}"
 )
+_OWN_LIST = re.compile(r"\\[A-Za-z]{1,30}bibliography\s{0,9}(?:\[[^\]\r\n]{0,200}\])?\{(?P<names>[^{}\\#]{1,2000})\}")
 _DATE = re.compile(r"\\date\s{0,9}\{([^{}\\]{4,60})\}")
 _TEX_NAME = re.compile(r".*\.(?:tex|ltx|txt|\w{2,8}_t(?:ex)?|pgf|tikz|bbl|sty|cls|def|latex)\Z")
-_SETTINGS = re.compile(r".*\.(?:clo|cfg|ldf|fd|enc)\Z")  # of fonts, sizes and languages, often part of TeX itself
+# Of fonts, sizes and languages, often part of TeX itself.
+_SETTINGS = re.compile(r".*\.(?:clo|cfg|ldf|fd|enc)\Z|glyphtounicode(?:-cmr)?(?:\.tex)?\Z")
 
 
 def read(text: str, path: str, *, flags: Mapping[str, bool | None] = MappingProxyType({})) -> Document:
@@ -69,9 +71,11 @@ def _named_files(text: str, opaque: list[Span]) -> dict[str, list[str]]:
         names = [name.strip() for name in names if name.strip() and not _SETTINGS.match(name.strip())]
         for name in (_add_suffix(name, "bib" if bibliography else "tex") for name in names):
             named["bibliography" if name.endswith((".bib", ".bbl")) else "inputs"].append(name)
-    if not named["bibliography"] and "ibliography" in text:  # a package or class of the author may name it
+    if not named["bibliography"]:  # a package or class of the author may name it, or define how it is named
         packages = (found for found in _PACKAGES.finditer(text) if not is_inside(found.start(), opaque))
+        lists = (found for found in _OWN_LIST.finditer(text) if not is_inside(found.start(), opaque))
         named["imports"] = [name for found in packages for name in _list_packages(found)]
+        named["imports"] += [_add_suffix(name.strip(), "bib") for found in lists for name in found["names"].split(",")]
     return {kind: list(dict.fromkeys(names)) for kind, names in named.items() if names}
 
 

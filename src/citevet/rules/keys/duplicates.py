@@ -42,6 +42,7 @@ _KINDS = {
     "version": re.compile(rf"{_SAYS}(?:revised|corrected|extended) version\b", re.IGNORECASE),
 }
 _BOOK = lazy_pattern(r"\bbooktitle\s{0,20}=\s{0,9}([^\r\n]{1,300}?),?\s*$", re.IGNORECASE | re.MULTILINE)
+_SUBTITLE = lazy_pattern(r"\bsubtitle\s{0,20}=\s{0,9}([^\r\n]{1,300}?),?\s*$", re.IGNORECASE | re.MULTILINE)
 _LONGEST = 5000  # characters of an entry
 _CASE = lazy_pattern(r"\bv\. [A-Z]")
 _SENTENCE = 30  # letters and digits from which two entries with the same words are one
@@ -135,10 +136,12 @@ def find_duplicate_reference(evidence: Evidence) -> Iterator[Fault]:
     mismatched = {
         each.reference for each, ruling in find_judged_citations(evidence) if ruling.existence == "mismatched"
     }
-    first: dict[tuple[int, str, str], Reference] = {}
+    first, above = dict[tuple[int, str, str], Reference](), None
     for reference in list_own_references(evidence.extraction):
         if reference.origin not in {"list", "file"} or reference.back or reference.id in hidden:
             continue
+        # Below a numbered entry, one without a number may be the same in another language.
+        above = above if above and above.key and not reference.key else reference
         part = find_chapter(reference, headings)
         same = [first.setdefault((part, *name), reference) for name in _identify_work(reference)]
         known = next((each for each in same if each is not reference and not _are_apart(each, reference)), None)
@@ -146,11 +149,11 @@ def find_duplicate_reference(evidence: Evidence) -> Iterator[Fault]:
         shared = (
             not is_bibliography and reference.origin == "file" and not {reference.id, known.id if known else ""} & cited
         )
-        if known and not shared and (known.key != reference.key or not known.key):
+        if known and known is not above and not shared and (known.key != reference.key or not known.key):
             is_other = _is_other_work(reference, known)
             wrong, right = (known, reference) if is_other and known.id in mismatched else (reference, known)
-            what = "same identifier" if is_other else "same work"
-            message = f"duplicate entry {_make_label(wrong)}: {what} as {_make_label(right)}"
+            what = "identifier" if is_other else "work"
+            message = f"duplicate entry {_make_label(wrong)}: same {what} as {_make_label(right)}"
             doubtful = _differ_in_kind(reference, known) or _are_of_one_book(reference, known)
             yield Fault(wrong.span, message, reference=wrong, twin=right, is_doubtful=doubtful)
 
@@ -166,11 +169,15 @@ def _is_other_work(one: Reference, other: Reference) -> bool:
 
 def _are_of_one_book(one: Reference, other: Reference) -> bool:
     """Return whether two entries are chapters of one book, or a book and its chapter: these may have its DOI."""
-    books = [fold_title(found[1]) if (found := _BOOK.search(each.text, 0, _LONGEST)) else "" for each in (one, other)]
+    books = [_read_field(_BOOK, each) for each in (one, other)]
     titles = [fold_title(each.title or "") for each in (one, other)]
     if titles[0] == titles[1]:
         return False
     return bool(books[0] and books[0] in {books[1], titles[1]}) or bool(books[1] and books[1] == titles[0])
+
+
+def _read_field(form: re.Pattern[str], entry: Reference) -> str:
+    return fold_title(found[1]) if (found := form.search(entry.text, 0, _LONGEST)) else ""
 
 
 def _differ_in_kind(one: Reference, other: Reference) -> bool:
@@ -184,7 +191,7 @@ def _list_ids(entry: Reference, *kinds: str) -> set[tuple[str, str]]:
 
 
 def _are_apart(one: Reference, other: Reference) -> bool:
-    """Return whether two works of one title differ in DOI or address, or are a thesis and its paper."""
+    """Return whether two works of one title differ in subtitle, DOI or address, or are a thesis and its paper."""
     mine, yours = (
         {make_page_key(each.normal) for each in entry.identifiers if each.kind == "url"} for entry in (one, other)
     )
@@ -194,7 +201,8 @@ def _are_apart(one: Reference, other: Reference) -> bool:
     if all(dois) and not any(doi.startswith(_PREPRINT) for each in dois for doi in each):
         return dois[0].isdisjoint(dois[1])
     has_id = any(each.kind in _SAME_WORK for each in (*one.identifiers, *other.identifiers))
-    return bool(mine and yours) and not has_id and mine.isdisjoint(yours)
+    subtitles = {_read_field(_SUBTITLE, each) for each in (one, other)} - {""}
+    return not has_id and (len(subtitles) > 1 or bool(mine and yours and mine.isdisjoint(yours)))
 
 
 def _identify_work(reference: Reference) -> Iterator[tuple[str, str]]:

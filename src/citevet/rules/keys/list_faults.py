@@ -28,8 +28,8 @@ _PAGES = lazy_pattern(r"([0-9]{1,6})-([0-9]{1,6})")
 # 24-1 is the first page of article 24 in a volume, and 224015--11 is an article with 11 pages.
 _PAGE_LABEL = lazy_pattern(r"\d{1,6}-1|\d{5,6}[-–]{1,2}\d{1,2}")
 _SECOND_ISSN = lazy_pattern(r"issn:?[\d\s,;xX-]{1,40}\Z", re.IGNORECASE)  # issn: 2051-1310, 2051-1329
-_EMPTY_MACRO = lazy_pattern(
-    r"\\(?:no|foot|paren|text|auto|full|new)?[Cc]ite(?:p|t|alp|alt|author|year|yearpar)?\*?"
+_EMPTY_MACRO = lazy_pattern(  # not \nocite{}, which prints nothing
+    r"\\(?:foot|paren|text|auto|full|new)?[Cc]ite(?:p|t|alp|alt|author|year|yearpar)?\*?"
     r"(?:\[[^\[\]{}]{0,100}\]){0,2}\{[\s,]{0,20}\}"
 )
 # Pandoc takes the next line, or an indented paragraph, but not the next note.
@@ -237,7 +237,7 @@ def find_empty_reference(evidence: Evidence) -> Iterator[Fault]:
 
 
 def _is_empty(reference: Reference) -> bool:
-    if reference.identifiers or _OPTIONS.match(reference.text):
+    if reference.identifiers or _OPTIONS.match(reference.text) or not reference.key:
         return False
     if reference.origin == "file":
         return not (reference.title or reference.authors or reference.year or "://" in reference.text)

@@ -232,7 +232,7 @@ def find_unreadable_entry(evidence: Evidence) -> Iterator[Fault]:
     ## Limitations
     Of missing commas after fields the first is reported. Entries without a key are not reported. If no entry of a
     file can be parsed, the file is reported as a whole. An entry with a line that starts with `%` is a note: Biber
-    reads it.
+    reads it. A comment after a field is skipped, as Biber does.
     """
     document = evidence.extraction.document
     for mark in document.marks:

@@ -51,7 +51,7 @@ def find_unused_reference(evidence: Evidence) -> Iterator[Fault]:
 
     ## Meaning
     A footnote is defined, or an entry is in the reference list, and the text does not cite it. Entries without a label
-    count only if other entries of the list are cited by author and year. An entry whose DOI or address appears in the
+    count only if another entry without one is cited by author and year. An entry whose DOI or address appears in the
     text counts as cited, and so does one whose label the text misspells (KEY001).
 
     ## Why it matters
@@ -140,10 +140,10 @@ def _find_meant(extraction: Extraction) -> set[str]:
 
 
 def _find_countable(extraction: Extraction) -> Iterator[Reference]:
-    cited_by_name = any(each.kind == "author-year" and each.reference for each in extraction.citations)
-    # A numbered list that no number of the text points to is a list of links.
-    numbered = {each.reference for each in extraction.citations if each.kind == "numeric"}
-    cited_by_number = any(each.id in numbered for each in extraction.references if each.origin == "list")
+    cited = {(each.kind, each.reference) for each in extraction.citations}
+    # Below a numbered list, a paragraph without a number is not an entry. One that no number points to is of links.
+    cited_by_name = any(("author-year", each.id) in cited and not each.key for each in extraction.references)
+    cited_by_number = any(("numeric", each.id) in cited for each in extraction.references if each.origin == "list")
     # Several files of one paper share a list, and only one of them is read here.
     shared = bool(extraction.document.includes) or extraction.document.is_part
     for reference in list_own_references(extraction):
@@ -317,7 +317,7 @@ def _blank(text: str, spans: Iterable[Span]) -> str:
 
 def _is_named(reference: Reference, body: str, folded: str) -> bool:
     title = fold_characters(reference.title or "")
-    if len(title) >= _TITLE and title in folded:
+    if any(len(words) >= _TITLE and words in folded for words in (title, title and f"{title}{reference.year}")):
         return True
     if not reference.authors or reference.origin == "footnote":
         return False
