@@ -246,6 +246,8 @@ def test_authors_year_and_title_are_parsed(text: str, authors: Any, year: str | 
         ("Roe, J., Foam on the sea, edited by Ann Doe, Oslo, 1990.", "Roe", "Foam on the sea"),
         ("J. Roe, Foam on the sea, Phys. Foam 4, 18 (2005).", "Roe", "Foam on the sea"),
         ("J. Roe, Foam on the sea, Views of ice and air, Oslo, 1951, 25–70.", "Roe", None),
+        ("J. Roe and K. Doe, J. Cold Foam Phys. 5, 357 (1998).", "Roe Doe", None),
+        ("Roe, J. (2018). Foam v. Ice and the end. Journal of Foam, 3(2), 44–71.", "Roe", "Foam v. Ice and the end"),
     ],
 )
 def test_a_title_needs_no_marks(text: str, authors: str, title: str | None) -> None:

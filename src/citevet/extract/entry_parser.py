@@ -104,6 +104,8 @@ _UNSIGNED_TITLE = lazy_pattern(
 _CLOSING = lazy_pattern(r"([.,?!])(\s(?:[Ii]n:?\s|[^\W\d_][\w ./-]{2,30}:\s[^\W\d_]))?")  # , in | . Oslo: Press
 _EDITORS = lazy_pattern(r"\([^()]{1,20}\)")  # (Eds.), (Hrsg.), (2nd ed.)
 _OPENS_VENUE = lazy_pattern(r"(?:[Ii]n:?|Journal|Proceedings|Proc\.|Annals|Transactions|arXiv|IEEE Trans)\s|\d[\d(]")
+# An entry without a title: "J. Foam Phys. 5, 357 (1998)"
+_OPENS_PLACE = lazy_pattern(r"(?:[A-Z][\w.&]{0,20}\s){0,5}[A-Z]\w{0,20}\.\s[A-E]?\d{1,4}[A-E]?,\s[A-Z]?\d")
 # One more person, whose name is written in another way: "Roe, J.", "Roe JKLM."
 _OPENS_NAME = lazy_pattern(r"[*]?[^\W\d_a-z][\w'’-]+(?:,\s(?:[A-Z]\.?[\s-]?){1,4}(?=[.,\s]|$)|\s[A-Z]{2,4}(?=[.,]|$))")
 _SHORTEST_WORD = 2  # letters
@@ -300,6 +302,8 @@ def _find_unmarked_title(text: str, people: People, closing: str) -> str | None:
     if sign == "," and title[:1].islower() and ":" not in title:
         return None  # words of a sentence: "Jane Roe and John Doe, who say so"
     if LOCATOR.search(title) or _SET_OFF.search(title) or _OPENS_VENUE.match(title) or _OPENS_NAME.match(title):
+        return None
+    if _OPENS_PLACE.match(text, start):
         return None
     if len(title.split()) < TITLE_WORDS:
         return title if _is_short_title(title, rest) else None

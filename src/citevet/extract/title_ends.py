@@ -12,9 +12,9 @@ YEAR = lazy_pattern(
     r"([12](?<![\d/.:–-].)(?<!Report .)(?<!Paper .)(?<!No\. .)(?<!RFC .)(?:(?<=1)[4-9]|(?<=2)0)\d\d[a-z]?)"
     r"(?![\d/–-])(?![.:]\d)"
 )
-# Not the stop of "Dr." or an initial, but that of "with R."
+# Not the stop of "Dr.", "Roe v. Doe" or an initial, but that of "with R."
 _STOP = lazy_pattern(
-    r"[.?!](?=\s|$)(?:(?<=[?!])|(?<![.\s][A-Z]\.)(?<!\b[DM]r\.)(?<!\bvs\.)(?<!\bSt\.)(?<!\bMrs\.)"
+    r"[.?!](?=\s|$)(?:(?<=[?!])|(?<![.\s][A-Z]\.)(?<!\b[DM]r\.)(?<!\bvs\.)(?!(?<=\sv\.)\s[^\W\d_a-z])(?<!\bSt\.)(?<!\bMrs\.)"
     r"|(?<=(?:with|from) [A-Z]\.)|(?<=(?:for|ing) [A-Z]\.))"
 )
 _MOST_STOPS = 6  # of a title that are looked at
