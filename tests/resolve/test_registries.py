@@ -337,6 +337,18 @@ async def test_search_of_books(entry: str, existence: str) -> None:
     assert (await search_title(listed(entry), FakeWeb(answers))).existence == existence
 
 
+async def test_a_review_does_not_hide_its_book() -> None:
+    """Crossref has the review of a book under the title of the book, by somebody else."""
+    cited = listed("Teegarden, A. (1998). The history of kettles. Oslo: Press.")
+    review = {"message": {"items": [work(title="The History of Kettles", family="Lee", year=1999)]}}
+    web = FakeWeb({("crossref", "/works"): review, ("openlibrary", "/search.json"): OPEN_LIBRARY_LIST})
+    record = (await search_title(cited, web)).record
+    assert record
+    assert record.service == "openlibrary"
+    alone = await search_title(cited, FakeWeb({("crossref", "/works"): review, ("openlibrary", ""): {"docs": []}}))
+    assert (alone.existence, [each.service for each in alone.candidates]) == ("ambiguous", ["crossref"])
+
+
 async def test_search_in_dblp_is_for_computing() -> None:
     """Other works are not searched in dblp, which takes one query a second."""
     web = FakeWeb({("crossref", "/works"): NO_NOTICES})

@@ -155,10 +155,12 @@ async def search_title(reference: Reference, web: Web) -> Lookup:
     found = choose(cited, await search_crossref(cited.title, author, year, web))
     unlisted = [CROSSREF]
     for label, search in _list_further_searches(cited, author, web):
-        if found.existence != "unchecked":
+        # A review has the title of its book, so namesakes of other people do not end the search.
+        is_doubled = found.existence == "ambiguous" and any(_agrees(cited, each) for each in found.candidates)
+        if found.existence == "found" or is_doubled:
             break
         other = choose(cited, await search())
-        if other.existence != "unchecked":
+        if other.existence == "found" or (other.existence == "ambiguous" and found.existence == "unchecked"):
             found = other
         elif "unlisted" in other.flags:
             unlisted.append(label)
@@ -205,9 +207,7 @@ def choose(cited: CitedFields, found: Sequence[Record] | Lookup) -> Lookup:
     if isinstance(found, Lookup):
         return found
     namesakes = [each for each in found if each.type not in _NOT_WORKS and is_same_title(cited.title, each)]
-    accepted = [each for each in namesakes if has_first_author(cited, each) is True and has_year(cited, each) is True]
-    accepted = [each for each in accepted if not _is_before_first_edition(cited, each)]
-    best = _prefer(cited, accepted)
+    best = _prefer(cited, [each for each in namesakes if _agrees(cited, each)])
     others = tuple(each for each in namesakes if each not in best)[:_MAX_CANDIDATES]
     if len(best) == 1:
         return Lookup("found", record=best[0], candidates=others)
@@ -225,9 +225,13 @@ def choose(cited: CitedFields, found: Sequence[Record] | Lookup) -> Lookup:
     )
 
 
-def _is_before_first_edition(cited: CitedFields, record: Record) -> bool:
-    """Compare with the years of Open Library, which lists all editions; others have that of one, maybe a reprint."""
-    return record.service == "openlibrary" and (cited.year or 0) < min(record.years, default=0) - 1
+def _agrees(cited: CitedFields, record: Record) -> bool:
+    """Check that a work with the title of a reference has its first author and year.
+
+    Open Library lists the years of all editions, and no reference is older; others have that of one, maybe a reprint.
+    """
+    is_older = record.service == "openlibrary" and (cited.year or 0) < min(record.years, default=0) - 1
+    return has_first_author(cited, record) is True and has_year(cited, record) is True and not is_older
 
 
 def is_same_title(cited: str, record: Record) -> bool:
