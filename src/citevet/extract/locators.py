@@ -4,20 +4,17 @@ import re
 from dataclasses import replace
 
 from citevet.model import Locator
+from citevet.text.page_lists import read_page_list
 from citevet.text.patterns import lazy_pattern
 
 _DASH = r"(?:--?|[‐-―−])"
-_NUMBER = r"(?:\d{1,6}|[ivxlcdm]{1,8})"
-_RANGE = rf"{_NUMBER}(?:\s?{_DASH}\s?{_NUMBER})?"
-_LIST = rf"{_RANGE}(?:\s?,\s?{_RANGE}(?!\w))*"
-
 # S. means a page only with a capital: in British acts s. 6 is a section.
-_PAGE_WORD = r"(?:pp?\.?|pages?|(?-i:S\.|Seiten?)|p[aá]gg?s?\.|p[aá]ginas?|pagin[ae]|blz\.)~?"
-_FOLLOWING = r"(?:\s?ff?(?!\w)\.?)"
-
-_PAGE = lazy_pattern(
-    rf"\b(?:{_PAGE_WORD}\s*|at\s(?=\d))({_LIST}{_FOLLOWING}?)(?![\w%])|(?<![\w-])(\d{{1,6}}(?:\s?{_DASH}\s?\d{{1,6}})?)\s*(?:쪽|면|페이지)",
+_PAGE_WORD = lazy_pattern(
+    r"\b(?:(?:pages?|p[aá]ginas?|pagin[ae]|p[aá]gg?s?\.|pgs?\.?|pp?\.?|(?-i:Seiten?|S\.)|blz\.)~?\s*|at\s(?=\d))",
     re.IGNORECASE,
+)
+_COUNTED_PAGES = lazy_pattern(
+    rf"(?<![A-Za-z0-9_-])(\d{{1,6}}(?:\s?(?:{_DASH}|[,;·、])\s?\d{{1,6}}){{0,20}})\s*(?:쪽|면|페이지|页|頁|ページ)"
 )
 _SECTION = lazy_pattern(
     r"(?:§§?|\b(?:sections?|sect?\.?|chapters?|chap\.?|ch\.|appendix|app\.)|절)\s*~?\s*"
@@ -34,8 +31,7 @@ _PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 _LATEX_SPACES = lazy_pattern(r"~|\\[,;: ]|\\(?:,|thinspace|nobreakspace)\b\s?|\s+")
 _LATEX_DASHES = lazy_pattern(r"\s*(?:-{1,3}|[‐-―−])\s*|\\(?:textendash|textemdash|ndash)\b\s*")
 _LATEX_MACRO = lazy_pattern(r"\\[A-Za-z]+\s?|[{}]")
-_PAGE_RANGE = r"(?:\d{1,6}|[ivxlcdm]{1,8})(?:-(?:\d{1,6}|[ivxlcdm]{1,8}))?"
-_BARE_PAGES = lazy_pattern(rf"{_PAGE_RANGE}(?:, ?{_PAGE_RANGE})*")  # a note of only numbers names pages
+_NUMBERED = lazy_pattern(r"\d|[ivxlcdm]+\b")  # how a note without the word "page" starts; e12 may be anything
 _KOREAN_CHAPTER = lazy_pattern(r"제? ?(\d{1,4}) ?[장절]")
 _KOREAN_ARTICLE = lazy_pattern(r"제 ?\d{1,5} ?조[제의\d항호목 ]{0,30}")
 _LONGEST_NOTE = 200  # a note names a place in its first words; the rest is a remark
@@ -45,15 +41,26 @@ _PUNCTUATION = ".,;:!?'\"’”…*_`~"
 
 def parse_locator(text: str) -> Locator | None:
     """Parse the words next to the key of a citation; None if they name no place."""
-    lines, section, article, page = (form.search(text) for form in (_LINES, _SECTION, _ARTICLE, _PAGE))
+    lines, section, article = (form.search(text) for form in (_LINES, _SECTION, _ARTICLE))
+    page = _find_pages(text)
     if not (lines or section or article or page):
         return None
     return Locator(
-        page=_normalize_dashes(page[1] or page[2]) if page else None,
+        page=page,
         section=_normalize_dashes(section[1]) if section else None,
         lines="-".join(filter(None, lines.groups())) if lines else None,
         article=article[1] if article else None,
     )
+
+
+def _find_pages(text: str) -> str | None:
+    """Return the first list of pages with its word, or with the word behind it as in Korean."""
+    for word in _PAGE_WORD.finditer(text):
+        if found := read_page_list(text, word.end()):
+            return found.text
+    counted = _COUNTED_PAGES.search(text)
+    found = read_page_list(counted[1]) if counted else None
+    return found.text if found else None
 
 
 def plain_range(place: str) -> str:
@@ -85,8 +92,8 @@ def read_latex_locator(note: str) -> Locator | None:
     """Read the note after a citation: p.~3, pp.~3--5, 33, Section 2, ch. 4, 12쪽, 제3장, 제28조의2."""
     words = note[:_LONGEST_NOTE].replace("\\S", "§")
     words = " ".join(_LATEX_MACRO.sub("", _LATEX_DASHES.sub("-", _LATEX_SPACES.sub(" ", words))).split())
-    if _BARE_PAGES.fullmatch(words):
-        return Locator(page=words)
+    if pages := _read_bare_pages(words):
+        return Locator(page=pages)
     if article := _KOREAN_ARTICLE.search(words):
         return Locator(article=article[0].strip())
     if chapter := _KOREAN_CHAPTER.search(words):
@@ -97,5 +104,11 @@ def read_latex_locator(note: str) -> Locator | None:
 def read_suffix(suffix: str) -> Locator | None:
     """Read what follows a key of pandoc, which takes a bare number as a page: [@kim2019, 33-35]."""
     words = _DASHES.sub("-", suffix[:_LONGEST_NOTE].strip(" ,[]"))
-    is_page = _BARE_PAGES.fullmatch(words) and words[0].isdigit() and not _YEAR.fullmatch(words)
-    return Locator(page=words) if is_page else parse_locator(suffix)
+    pages = _read_bare_pages(words) if words[:1].isdigit() and not _YEAR.fullmatch(words) else None
+    return Locator(page=pages) if pages else parse_locator(suffix)
+
+
+def _read_bare_pages(words: str) -> str | None:
+    """Return the pages that a note names if it names nothing else."""
+    found = read_page_list(words) if _NUMBERED.match(words) else None
+    return found.text if found and found.end == len(words) else None

@@ -159,12 +159,14 @@ def _list_citations(audit: Audit, entry: Entry) -> Iterator[PageCitation]:
 
 def _judge_place(entry: Entry, citation: Citation, judgement: Judgement) -> tuple[bool | None, str]:
     wrong = [_describe_fault(flag, judgement) for flag in judgement.flags if flag in _WRONG]
+    wrong += [f"pp. {each.claim} run backwards" for each in judgement.differences if each.type == "page-order"]
     page, section = citation.place.page, citation.place.section
     if wrong:
         return False, "; ".join(wrong)
     if page and not entry.pages and not entry.labels:
         return None, "not checked: the number of pages is not known"
-    if page and not tie_pages(entry, None, citation.place).pages and not entry.labels:
+    tied = tie_pages(entry, None, citation.place)
+    if page and not tied.pages and not tied.labels:
         return None, "not checked: the printed page numbers are not known"
     if section and not page and not entry.sections:
         return None, "not checked: the sections are not known"

@@ -8,9 +8,7 @@ from citevet.model import Citation, Difference, Extraction
 from citevet.rules.citation_judgements import find_difference, find_flagged_citations, find_judged_citations
 from citevet.rules.keys.reference_list import find_entry_pages
 from citevet.text.identifiers import complete_page
-from citevet.text.patterns import lazy_pattern
-
-_PAGE = lazy_pattern(r"[0-9]{1,6}(?=$|-)")
+from citevet.text.page_lists import parse_pages
 
 
 def find_page_out_of_range(evidence: Evidence) -> Iterator[Fault]:
@@ -50,16 +48,18 @@ def _compare_with_entries(extraction: Extraction) -> Iterator[Fault]:
     """Yield the citations whose page is outside the pages of their own entry, also when counted from 1."""
     entries = extraction.references_by_id
     for citation in extraction.citations:
-        page = _PAGE.match(citation.place.page or "")
+        pages = [int(each.first) for each in parse_pages(citation.place.page or "") if each.first.isdigit()]
         entry = entries.get(citation.reference or "")
         # A page after several works, \cite[120]{king, moore}, may be that of any.
-        is_own = page is not None and (not citation.group or page[0] in citation.text)
+        is_own = bool(pages) and (not citation.group or str(pages[0]) in citation.text)
         # A note has the pages that it cites: "Ibid." may mean another one of the work.
         ranges = list(find_entry_pages(entry)) if entry and is_own and not entry.is_note else []
-        if page and entry and len(ranges) == 1 and not _has_page(int(page[0]), ranges[0]):
+        absent = [page for page in pages if len(ranges) == 1 and not _has_page(page, ranges[0])]
+        if entry and absent:
             name = f"[{entry.key}]" if entry.key else "its entry"
-            message = f"no page {page[0]} in {citation.text}: {name} has pages {ranges[0]['pages']}"
-            before = int(page[0]) < int(ranges[0]["first"])  # it may be a page of a preprint
+            named = f"page{'s' if len(absent) > 1 else ''} {', '.join(map(str, absent))}"
+            message = f"no {named} in {citation.text}: {name} has pages {ranges[0]['pages']}"
+            before = absent[-1] < int(ranges[0]["first"])  # it may be a page of a preprint
             yield Fault(citation.span, message, citation=citation, is_doubtful=before)
 
 

@@ -17,7 +17,7 @@ def cited(text: str) -> tuple[Citation, ...]:
 @pytest.mark.parametrize(
     ("text", "authors", "page"),
     [
-        ("Nach Schmidt/Weber 2020: 33 f. stieg sie.", "Schmidt; Weber", "33"),
+        ("Nach Schmidt/Weber 2020: 33 f. stieg sie.", "Schmidt; Weber", "33 f."),
         ("Nach Schmidt/Weber 2020: 33–35 stieg sie.", "Schmidt; Weber", "33-35"),
         ("Das zeigen Müller/Meier-Kunz/Groß 2019a, S. 4.", "Müller; Meier-Kunz; Groß", "4"),
     ],

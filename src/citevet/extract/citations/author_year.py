@@ -33,9 +33,10 @@ from citevet.extract.backref_forms import NOTE_LABEL, has_backref
 from citevet.extract.entry_parser import INTRODUCTORY_PHRASES, INTRODUCTORY_SIGNAL
 from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import FoundCitation, MaskedText
-from citevet.model import Reference, Span
+from citevet.model import Locator, Reference, Span
 from citevet.records import collect_values
 from citevet.text.names import ELIDED_PARTICLE_PATTERN, NAME_WORD_PATTERN, PARTICLE_PATTERN, displayed_family_name
+from citevet.text.page_lists import read_page_list
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import skip_sentence_end
 from citevet.text.tables import read_words
@@ -119,9 +120,10 @@ _SECOND_HAND = lazy_pattern(
     re.IGNORECASE,
 )
 _IDENTIFIER = lazy_pattern(r"[,;:]?\s?(?:https?://|\bdoi\b|10\.\d{4}|\barXiv\b|\bPMC?ID\b|www\.)")
-_BARE_PAGE = lazy_pattern(  # (Smith 2019, 33), of Chicago; (Schmidt 2020: 33 f.), (Schmidt 2020, S. 33) of German
-    r"[,:]\s?(?:S\.\s?)?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)(?:\s?ff?\.?)?"
-)
+# (Smith 2019, 33), of Chicago; (Schmidt 2020: 33 f.), (Schmidt 2020, S. 33) of German
+_BARE_PAGE = lazy_pattern(r"[,:]\s?(?:S\.\s?)?(?=\d{1,4}(?!\d))")
+_MORE_PAGES = lazy_pattern(r";(?=\s?(?:(?:pp?|S)\.\s?)?\d{1,3}(?:\s?[-–]\s?\d{1,3})?\s?(?:[;,]|$))")  # pp. 3; 99
+_PAGED = lazy_pattern(r"\b(?:pp?|S)\.\s?\d")
 _TRAILING = lazy_pattern(rf"{_ET_AL}$|['’]s?$")
 _OTHERS = lazy_pattern(_ET_AL)
 _INITIALS = lazy_pattern(r"^(?:[A-Z]\.\s?)+(?=\S)|\s(?:[JS]r\.?|I{2,3}|IV)$")
@@ -341,6 +343,7 @@ def _split_items(body: str, start: int, works: _Works) -> Iterator[tuple[re.Matc
 
     A piece that reads otherwise cites if the list has the work: (Box, 1976), (the map of the town, Kim 2020).
     """
+    body = _MORE_PAGES.sub(",", body) if _PAGED.search(body) else body
     for piece in _NEXT_WORK.sub(";", _SAME_AUTHOR.sub(",", body)).split(";"):
         second = _SECOND_HAND.search(piece)
         skipped = second.end() if second else 0
@@ -415,9 +418,13 @@ def _make_author_year(
     if narrative:
         parts["narrative"] = "yes"
     normal = " ".join([*(name.casefold() for name in names[:2]), *(["et al."] if others else []), year])
-    page = _BARE_PAGE.fullmatch(rest.rstrip())
-    place = parse_locator(f"p. {page[1]}" if page else rest)
-    return FoundCitation("author-year", span, normal, place, group=group, parts=parts)
+    return FoundCitation("author-year", span, normal, _read_place(rest.rstrip()), group=group, parts=parts)
+
+
+def _read_place(rest: str) -> Locator | None:
+    bare = _BARE_PAGE.match(rest)
+    pages = read_page_list(rest, bare.end()) if bare else None
+    return Locator(page=pages.text) if pages and pages.end == len(rest) else parse_locator(rest)
 
 
 def _split_names(authors: str) -> list[str]:

@@ -7,6 +7,7 @@ from citevet.extract.citations.links import normalize_url
 from citevet.extract.locators import parse_locator, trim_identifier
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
+from citevet.text.page_lists import read_page_list
 from citevet.text.patterns import lazy_pattern
 
 _FEWEST_DIGITS = 3
@@ -19,7 +20,11 @@ _ID_MARKER = lazy_pattern(
 )
 _ID_IN_MARKER = lazy_pattern(rf"{_SIGNAL}({_LOOSE_ID})")
 _BARE_ID = lazy_pattern(rf"(?<![\w/@.-]){_ID}")
-_PAGE = lazy_pattern(r",?\s{1,3}pp?\.[\s~]{0,3}\d{1,6}(?:\s?[-–]\s?\d{1,6})?(?!\w)")  # REF-043, p. 15
+# After an id in running text: REF-043, p. 15; REF-043 (pp. 3 and 9); REF-043 (Section 2)
+_PAGE_WORD = lazy_pattern(r",?\s{1,3}(?:pp?\.|pages?\s)[\s~]{0,3}(?=\w)")
+_PLACE = lazy_pattern(
+    r"\s{1,3}\(((?:pp?\b|pages?\b|pgs?\b|S\.|Seiten?\b|[Ss]ect|§|[Cc]h\b|[Cc]hap)[^()\[\]\n\0]{0,80})\)"
+)
 _NUMBER = lazy_pattern(r"\d+")
 
 # A path has no white space: `[see docs/a.md]` is prose. Links, definitions and link labels are excluded.
@@ -49,9 +54,18 @@ def find_corpus_ids(scene: MaskedText) -> Iterator[FoundCitation]:
     for match in _BARE_ID.finditer(scene.prose):
         # A marker may lack its closing bracket.
         opened = scene.prose[max(match.start() - 1, 0) : match.start()] in {"[", "("}
-        page = None if opened else _PAGE.match(scene.prose, match.end())
-        place = parse_locator(page[0]) if page else None
-        yield FoundCitation("corpus", Span(match.start(), (page or match).end()), match[0], place, key=match[0])
+        place, end = (None, match.end()) if opened else _read_place(scene.prose, match.end())
+        yield FoundCitation("corpus", Span(match.start(), end), match[0], place, key=match[0])
+
+
+def _read_place(text: str, start: int) -> tuple[Locator | None, int]:
+    """Return the place that follows an id in running text, and where it ends."""
+    if noted := _PLACE.match(text, start):
+        place = parse_locator(noted[1])
+        return (place, noted.end()) if place else (None, start)
+    word = _PAGE_WORD.match(text, start)
+    pages = read_page_list(text, word.end()) if word else None
+    return (Locator(page=pages.text), pages.end) if pages else (None, start)
 
 
 def _read_id_marker(marker: re.Match[str]) -> Iterator[FoundCitation]:

@@ -8,19 +8,15 @@ its printed numbers, the pages of the reference may tell them; where nothing doe
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 from unicodedata import normalize
 
 from citevet.model import Citation, Difference, Entry, Flag, Locator, Reference, Section
 from citevet.text.identifiers import complete_page
+from citevet.text.page_lists import PageRange, split_prefix
+from citevet.text.page_lists import parse_pages as read_pages
 from citevet.text.patterns import lazy_pattern
 
 _DASH = r"\s*(?:--?|[‐-―−])\s*"
-_SEPARATOR = lazy_pattern(r"[,;&]|\band\b")
-_PIECE = lazy_pattern(
-    rf"(?:pp?\b\.?|pages?\b)?\s*(\d{{1,6}}|[ivxlcdm]{{1,12}})(?:{_DASH}(\d{{1,6}}|[ivxlcdm]{{1,12}}))?\s*(?:ff?\.?)?",
-    re.IGNORECASE,
-)
 _ROMAN = lazy_pattern(r"(m{0,3})(c[md]|d?c{0,3})(x[cl]|l?x{0,3})(i[xv]|v?i{0,3})")
 _NUMERALS: Mapping[str, int] = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 _PRINTED_RANGE = lazy_pattern(rf"\D{{0,5}}(\d{{1,6}}){_DASH}(\d{{1,6}})\D{{0,3}}")
@@ -42,17 +38,6 @@ _MAX_SECTIONS = 500  # that are compared; handbooks have 400
 _MAX_NAME = 200  # characters
 
 
-class PageRange(NamedTuple):
-    """One cited page or range."""
-
-    first: str
-    last: str  # in full: 240 for 233–40
-
-    def __str__(self) -> str:
-        """Return the range, or a single page."""
-        return self.first if self.first == self.last else f"{self.first}-{self.last}"
-
-
 def check_pages(entry: Entry, place: Locator) -> tuple[tuple[Flag, ...], tuple[Difference, ...]]:
     """Report cited pages that the source does not have, and backward ranges."""
     ranges = parse_pages(place)
@@ -72,6 +57,8 @@ def tie_pages(entry: Entry, reference: Reference | None, place: Locator) -> Entr
     cited = [end for each in parse_pages(place) for end in each]
     if not cited or not entry.pages:
         return entry
+    if any(split_prefix(page) and not _printed_index(entry, page) and not _numbers(entry, page) for page in cited):
+        return replace(entry, pages=None, labels=())  # e12 of a file whose pages are only counted
     is_printed = bool(entry.labels or _printed_pages(entry))
     has_cited = all(_has_page(entry, page) for page in cited)
     for found in _REFERENCE_RANGE.finditer(reference.text[:_LONGEST_REFERENCE] if reference else ""):
@@ -90,9 +77,9 @@ def has_printed_pages(entry: Entry, place: Locator) -> bool:
 
 
 def parse_pages(place: Locator) -> tuple[PageRange, ...]:
-    """Parse the pages of a locator: `15`, `33-35`, `pp. 4–6`, `3, 5`, `xii`, `12 ff.`; other pieces are left out."""
-    pieces = (_PIECE.fullmatch(piece.strip()) for piece in _SEPARATOR.split((place.page or "")[:_MAX_LOCATOR]))
-    return tuple(_parse_range(piece) for piece in pieces if piece)
+    """Parse the pages of a locator, without the letter of a column: 12 for 12a."""
+    ranges = read_pages((place.page or "")[:_MAX_LOCATOR])
+    return tuple(PageRange(*(end.rstrip("abcde") if end[0].isdigit() else end for end in each)) for each in ranges)
 
 
 def physical_pages(entry: Entry, cited: PageRange) -> Iterator[range]:
@@ -106,16 +93,12 @@ def physical_pages(entry: Entry, cited: PageRange) -> Iterator[range]:
         yield range(counted[0], counted[1] + 1)
 
 
-def _parse_range(piece: re.Match[str]) -> PageRange:
-    first, last = piece[1].lower(), (piece[2] or piece[1]).lower()
-    if first.isdigit() and last.isdigit() and len(last) < len(first):
-        last = first[: len(first) - len(last)] + last
-    return PageRange(first, last)
-
-
 def _is_backward(entry: Entry, cited: PageRange) -> bool:
     first, last = _printed_index(entry, cited.first), _printed_index(entry, cited.last)
     if not (first and last):
+        lettered = split_prefix(cited.first), split_prefix(cited.last)
+        if lettered[0] and lettered[1]:
+            return lettered[0][0] == lettered[1][0] and lettered[1][1] < lettered[0][1]
         if cited.first.isdigit() != cited.last.isdigit():  # preface to text: only the printed numbers would tell
             return False
         first, last = _number(cited.first), _number(cited.last)
@@ -132,9 +115,21 @@ def _absent_part(entry: Entry, cited: PageRange) -> str:
 
 def _has_page(entry: Entry, page: str) -> bool:
     number, total = _number(page), _total(entry)
+    if lettered := split_prefix(page):
+        return not _numbers(entry, page) or lettered[1] in _numbers(entry, page)
     if number is None or total is None or _printed_index(entry, page):
         return True
     return 1 <= number <= total or (page.isdigit() and number in _printed_pages(entry))
+
+
+def _numbers(entry: Entry, page: str) -> range:
+    """Return the numbers of the pages with the letters of this one, by the file or the front matter: 1-9 of e1-e9."""
+    lettered = split_prefix(page)
+    stated = entry.labels or [
+        end for each in read_pages(str(entry.metadata.get("page_range", ""))[:40]) for end in each
+    ]
+    same = [found[1] for found in map(split_prefix, stated) if found and lettered and found[0] == lettered[0]]
+    return range(min(same), max(same) + 1) if same else range(0)
 
 
 def _printed_index(entry: Entry, page: str) -> int | None:
