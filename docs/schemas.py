@@ -405,8 +405,9 @@ def _type_schema(kind: Any, defined: dict[str, Any]) -> dict[str, Any]:  # noqa:
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal:
         return {"enum": list(inner)}
-    if origin is tuple:  # of a setting; it may also be a string with commas
-        return {"anyOf": [{"type": "array", "items": _type_schema(inner[0], defined)}, {"type": "string"}]}
+    if origin is tuple:  # of a setting; one of words may also be a string with commas
+        listed = {"type": "array", "items": _type_schema(inner[0], defined)}
+        return listed if is_dataclass(inner[0]) else {"anyOf": [listed, {"type": "string"}]}
     if origin is list:
         return {"type": "array", "items": _type_schema(inner[0], defined)}
     if origin is dict:

@@ -25,7 +25,7 @@ from citevet.read.project_settings import find_including_folder
 from citevet.records import dataclass, field, fields, replace
 from citevet.report import FILE_FORMATS, FORMATS
 from citevet.rules import resolve_selector
-from citevet.rules.formats import parse_allowed_form, parse_forbidden_form, parse_id_pattern
+from citevet.rules.policy_forms import find_forbidden_kinds, parse_allowed_form, parse_id_pattern
 from citevet.setting_values import RefusedValue, describe_fault, read_value
 from citevet.world import clock
 from citevet.world.llm_endpoint import split_model_name
@@ -59,6 +59,8 @@ class Config:
     id_pattern: str | None = None  # of corpus ids that may be cited: REF-\d{3}
     allowed_forms: tuple[str, ...] = ()  # forms of corpus ids: "[REF-XXX, p.XX]"; empty: all
     forbidden_forms: tuple[str, ...] = ()  # kinds of citations: "author-year"
+    outside_note: str = ""  # what findings on citations outside the corpus add
+    commit_errors: tuple[str, ...] = ()  # rules whose findings are errors with --staged
     missing_source: Literal["remove", "todo", "report"] = "remove"  # what fixes do with citations of missing sources
     uncited: Literal["report", "citation-needed", "todo"] = "report"  # what fixes add to claims without a source
     no_author_year: bool = False  # do not check author-year citations
@@ -85,6 +87,8 @@ class Config:
     format: str = "full"
     output: str | None = None
     report: bool = False  # also keep a report beside the project
+    audit_reports: Path | None = None  # folder of kept audits, from the root of the project
+    validation_logs: Path | None = None  # folder of validation results, likewise
     baseline: str | None = None
     exclude: tuple[str, ...] = ()  # globs of documents to leave out
     max_bytes: int = FILE_BYTES
@@ -414,6 +418,14 @@ def _check_path(path: Path | str) -> Path | str:
     return path
 
 
+def _check_inner_path(path: Path) -> Path:
+    """Refuse a folder outside the project: files are written there."""
+    _check_path(path)
+    if path.is_absolute() or ".." in path.parts or "\\" in str(path):
+        raise ValueError("it must be a folder inside the project, such as .aiwg/reports")
+    return path
+
+
 # A pattern for the whole value, and what any other must do.
 _FORMS = {
     "mailto": (
@@ -424,15 +436,16 @@ _FORMS = {
     "corpus-database": (r"postgres(ql)?://.*", "begin with postgresql://"),
 }
 _CHECKS: Mapping[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(("select", "extend-select", "ignore", "severity"), _check_rules),
+    **dict.fromkeys(("select", "extend-select", "ignore", "severity", "commit-errors"), _check_rules),
     "per-file-ignores": _check_file_ignores,
     "format": _check_format,
     "llm": _check_model,
     "id-pattern": parse_id_pattern,
     "allowed-forms": lambda forms: tuple(map(parse_allowed_form, forms)),
-    "forbidden-forms": lambda forms: tuple(sorted({kind for form in forms for kind in parse_forbidden_form(form)})),
+    "forbidden-forms": lambda forms: tuple(sorted({kind for form in forms for kind in find_forbidden_kinds(form)})),
     "services": _check_services,
     **{key: partial(_check_form, *form) for key, form in _FORMS.items()},
+    **dict.fromkeys(("audit-reports", "validation-logs"), _check_inner_path),
     **dict.fromkeys(("corpus", "use-cases", "judge", "output", "baseline", *_PERSONAL_PATHS), _check_path),
 }
 _COMPARE = {"larger than": operator.gt, "at least": operator.ge, "smaller than": operator.lt, "at most": operator.le}

@@ -2,23 +2,46 @@
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, get_args, get_origin
 
 from citevet.errors import ConfigError
+from citevet.limits import YAML_CHARACTERS
 from citevet.read.files import load_file
 from citevet.read.frontmatter import parse_yaml
 from citevet.records import dataclass, field, fields, is_dataclass
+from citevet.rules.policy_forms import find_forbidden_kinds, parse_allowed_form, parse_id_pattern
 from citevet.setting_values import RefusedValue, describe_fault, read_value
 
 POLICY_NAME = "citation-policy.yaml"
+_NAMES = (POLICY_NAME, "citation-policy.yml", "citation-integrity.yaml")
 _FOLDERS = ("", ".citevet", ".aiwg", ".aiwg/research")
 _VERSION = re.compile(r"1(?:\.\d{1,4}){0,2}")
 PolicyLevel = Literal["critical", "high", "medium", "low", "error", "warning", "info"]
 _LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "info"}
-_MISSING_RULES = ("EXI001", "EXI005", "FMT001", "FMT002", "FMT003", "FMT008")
+OUTSIDE_RULES = ("EXI001", "EXI005", "FMT001", "FMT002", "FMT003", "FMT008")
 _PLACE_RULES = ("PAG", "SEC")
+_LONGEST_NOTE = 300  # characters of a message for findings
+_MOST_FAULTS = 20  # in one message
+_SHOWN = 80  # characters of a wrong value
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkflowStep:
+    """One step for authors and agents."""
+
+    step: int = 0
+    action: str = ""
+    validation: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorpusExpansion:
+    """What authors and agents do where the corpus has no source."""
+
+    when_source_not_found: str = ""
+    addition_command: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,8 +50,55 @@ class RetrievalFirst:
 
     enabled: bool = True
     policy: str = ""  # the statement for authors and agents
+    policy_statement: str = ""  # likewise
     prohibited_actions: tuple[str, ...] = ()  # for authors and agents
+    required_workflow: tuple[WorkflowStep, ...] = ()  # for authors and agents
+    corpus_expansion_protocol: CorpusExpansion | None = None
     missing_source: Literal["report", "citation-needed", "todo"] = "citation-needed"  # added to claims without a source
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentLevel:
+    """Rules for agents."""
+
+    description: str = ""
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Violation:
+    """What findings on citations outside the corpus say."""
+
+    severity: PolicyLevel | None = None
+    message: str = ""
+    action: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValidationLevel:
+    """How a document is checked."""
+
+    description: str = ""
+    check_pattern: str | None = None  # of corpus ids
+    on_violation: Violation | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CommitLevel:
+    """How a commit is checked: `citevet check --staged`."""
+
+    description: str = ""
+    enabled: bool = False  # citations outside the corpus are errors in a commit, whatever their severity
+    script: str = ""  # never run
+
+
+@dataclass(frozen=True, kw_only=True)
+class EnforcementLevels:
+    """Where the whitelist is enforced."""
+
+    agent_level: AgentLevel | None = None
+    validation_level: ValidationLevel | None = None
+    commit_level: CommitLevel | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,19 +107,92 @@ class WhitelistEnforcement:
 
     enabled: bool = True
     corpus_path: str | None = None  # from the root of the project
+    whitelist_principle: str = ""  # for authors and agents
+    enforcement_levels: EnforcementLevels | None = None
     pattern: str | None = None  # of corpus ids
     severity: PolicyLevel | None = None  # of citations outside the corpus
     action: Literal["remove", "todo", "report"] = "remove"  # what fixes do with citations of missing sources
     allowed_formats: tuple[str, ...] = ()
+    allowed_citation_formats: tuple[str, ...] = ()
     forbidden_formats: tuple[str, ...] = ()
+    forbidden_citation_formats: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageRule:
+    """One check of a place."""
+
+    enabled: bool = True
+    severity: PolicyLevel | None = None
+    description: str = ""
+    rule: str = ""  # the rule as the schema states it; no other is understood
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageRules:
+    """The checks of places."""
+
+    page_existence: PageRule | bool | None = None
+    section_consistency: PageRule | bool | None = None
+    quote_verification: PageRule | bool | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AutomatedCheck:
+    """A check that the project knows to be automated or not; switches are in `validation_rules`."""
+
+    check: str = ""
+    automated: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageWorkflow:
+    """How people validate the pages of an entry."""
+
+    manual_checklist: tuple[str, ...] = ()
+    automated_checks: tuple[AutomatedCheck, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryKeys:
+    """Keys of an entry that tell its pages: examples or types."""
+
+    total_pages: Any = None
+    page_range: Any = None
+    sections: Any = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeyQuoteKeys:
+    """Keys of a key quote of an entry: examples or types."""
+
+    quote: Any = None
+    page: Any = None
+    section: Any = None
+    validated: Any = None
+    validation_date: Any = None
+    validator: Any = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class PageValidation:
-    """Check cited pages and sections."""
+    """Check cited pages, sections and quotations."""
 
     enabled: bool = True
     severity: PolicyLevel | None = None  # of wrong pages and sections
+    document_metadata_schema: EntryKeys | None = None
+    key_quote_schema: KeyQuoteKeys | None = None
+    validation_rules: PageRules | None = None
+    validation_workflow: PageWorkflow | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PolicyFolders:
+    """Folders, from the root of the project."""
+
+    corpus: str | None = None
+    validation_logs: str | None = None
+    audit_reports: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,32 +200,107 @@ class CitationPolicy:
     """The rules of a project for citations."""
 
     version: str = "1.0.0"
+    title: str = ""
+    description: str = ""
     retrieval_first_policy: RetrievalFirst | None = None
     whitelist_enforcement: WhitelistEnforcement | None = None
     page_validation: PageValidation | None = None
+    storage: PolicyFolders | None = None
     severities: dict[str, PolicyLevel] = field(default_factory=dict)  # by code, prefix or name of a rule
+    citation_validation_result: Any = None  # this and the rest are texts of the published schema
+    agent_citation_workflow: Any = None
+    cli_commands: Any = None
+    agent_protocol: Any = None
+    research_targets: Any = None
+    example_validation_report: Any = None
+    references: Any = None
+
+
+# The rules of each check of the schema, and the check as it states it.
+_PAGE_RULES = {
+    "page_existence": (("PAG001", "PAG002"), "1 <= page <= total_pages"),
+    "section_consistency": (("SEC",), "section.start <= page <= section.end"),
+    "quote_verification": (("QUO",), "extract_text(pdf, page).contains(quote)"),
+}
 
 
 def find_policy(root: Path) -> Path | None:
     """Return the policy file of a project."""
-    paths = (root / folder / POLICY_NAME for folder in _FOLDERS)
+    paths = (root / folder / name for folder in _FOLDERS for name in _NAMES)
     return next((path for path in paths if os.path.isfile(path)), None)  # noqa: PTH113 - see find_config_file
 
 
 def read_policy(path: Path) -> dict[str, Any]:
     """Return the settings of a policy file, by key of the configuration."""
-    data = load_file(path)
+    data = load_file(path, max_bytes=4 * YAML_CHARACTERS)
     values, note = parse_yaml(data.decode("utf-8", errors="replace"))
     if note:
         raise ConfigError(f"cannot be read ({note})", to=str(path), advice="Check it against YAML.")
+    if "$schema" in values or "$defs" in values:
+        values = _read_defaults(values)
     faults: list[str] = []
     policy = _read_block(CitationPolicy, values, (), faults)
-    if not faults and not _VERSION.fullmatch(policy.version):
-        faults.append(f"version = {policy.version}: it must be 1, 1.0 or 1.0.0")
+    if not faults:
+        faults += _find_faults(policy)
     if faults:
         advice = "`citevet schema policy` prints the schema; `citevet init --policy` writes an example."
-        raise ConfigError("; ".join(faults), to=str(path), advice=advice)
+        raise ConfigError("; ".join(faults[:_MOST_FAULTS]), to=str(path), advice=advice)
     return dict(_list_settings(policy))
+
+
+def _find_faults(policy: CitationPolicy) -> Iterator[str]:
+    """Yield what is well formed and not understood: a version to come, and a rule of the user's own."""
+    if not _VERSION.fullmatch(policy.version):
+        yield f"version = {policy.version}: it must be 1, 1.0 or 1.0.0"
+    whitelist = policy.whitelist_enforcement or WhitelistEnforcement()
+    for where, value, read in _list_forms(whitelist):
+        try:
+            read(value)
+        except ValueError as error:
+            yield describe_fault(RefusedValue(str(error), value), f"whitelist_enforcement.{where}", " = ", ())
+    for name, check in _list_page_rules(policy):
+        known = _PAGE_RULES[name][1]
+        if check.rule and "".join(check.rule.split()) != "".join(known.split()):
+            where = f"page_validation.validation_rules.{name}.rule"
+            yield f"{where} = {' '.join(check.rule.split())[:_SHOWN]}: it must be {known}; others are not understood"
+
+
+def _list_forms(whitelist: WhitelistEnforcement) -> Iterator[tuple[str, str, Callable[[str], object]]]:
+    """Yield each pattern and form of a citation with its place and what reads it."""
+    checked = whitelist.enforcement_levels.validation_level if whitelist.enforcement_levels else None
+    if checked and checked.check_pattern is not None:
+        yield "enforcement_levels.validation_level.check_pattern", checked.check_pattern, parse_id_pattern
+    if whitelist.pattern is not None:
+        yield "pattern", whitelist.pattern, parse_id_pattern
+    for key, read in (("allowed", parse_allowed_form), ("forbidden", find_forbidden_kinds)):
+        for name in (f"{key}_formats", f"{key}_citation_formats"):
+            yield from ((name, form, read) for form in getattr(whitelist, name))
+
+
+def _read_defaults(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the defaults of the published JSON Schema: it is used as a policy itself."""
+    defined = schema.get("$defs")
+    defined = defined if isinstance(defined, Mapping) else {}
+
+    def read(node: object, above: tuple[str, ...]) -> Any:  # noqa: ANN401 - a value of the policy
+        if not isinstance(node, Mapping):
+            return None
+        if isinstance(name := node.get("$ref"), str):  # one inside itself has no default
+            return None if name in above else read(defined.get(name.rpartition("/")[2]), (*above, name))
+        if "default" in node:
+            return node["default"]
+        parts = node.get("properties")
+        if not isinstance(parts, Mapping):
+            return None
+        return {key: value for key, part in parts.items() if (value := read(part, above)) is not None} or None
+
+    return {**(read({"properties": schema.get("properties")}, ()) or {}), **_keep_own(schema)}
+
+
+def _keep_own(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a schema file says outside of its definitions."""
+    described = {"$schema", "$id", "$defs", "type", "required", "properties", "title", "description"}
+    return {key: value for key, value in schema.items() if key not in described}
 
 
 def _read_block(kind: Any, values: Mapping[str, Any], place: tuple[str, ...], faults: list[str]) -> Any:  # noqa: ANN401
@@ -92,43 +310,98 @@ def _read_block(kind: Any, values: Mapping[str, Any], place: tuple[str, ...], fa
     for key, value in values.items():
         where = (*place, str(key))
         try:
-            block = next((each for each in get_args(known[key].type) if is_dataclass(each)), None)
-            if block and isinstance(value, dict):
-                read[key] = _read_block(block, value, where, faults)
-            elif value is not None:
-                read[key] = read_value(dict[str, Any] if block else known[key].type, _spell_version(key, value), where)
+            if value is not None:
+                read[key] = _read_field(known[key].type, key, value, where, faults=faults)
         except (KeyError, RefusedValue) as error:
             name = ".".join(where if isinstance(error, KeyError) else error.place or where)
             faults.append(describe_fault(error, name, " = ", [*known]))
     return kind(**read)
 
 
-def _spell_version(key: str, value: object) -> object:
-    """Return the version as text: YAML reads 1.0 as a number."""
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return str(value) if key == "version" and is_number else value
+def _read_field(kind: Any, key: str, value: object, where: tuple[str, ...], *, faults: list[str]) -> Any:  # noqa: ANN401
+    """Read one value: a block, a list of blocks, or a plain value."""
+    if kind is Any:
+        return value
+    inner = get_args(kind)
+    block = next((each for each in inner if is_dataclass(each)), None)
+    if block is None:
+        return read_value(kind, _spell(key, value), where)
+    if get_origin(kind) is not tuple:
+        if isinstance(value, dict):
+            return _read_block(block, value, where, faults)
+        is_switch = bool in inner
+        return read_value(bool if is_switch else dict[str, Any], value, where)
+    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+        raise RefusedValue("it must be a list of tables", value, where)
+    return tuple(_read_block(block, each, (*where, str(index)), faults) for index, each in enumerate(value))
+
+
+def _spell(key: str, value: object) -> object:
+    """Return the version as text, as YAML reads 1.0 as a number, and a level in lower case."""
+    if key == "version" and isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    return value.lower() if key == "severity" and isinstance(value, str) else value
+
+
+def _list_page_rules(policy: CitationPolicy) -> Iterator[tuple[str, PageRule]]:
+    pages = policy.page_validation
+    rules = pages.validation_rules if pages else None
+    for name in _PAGE_RULES if rules else ():
+        found = getattr(rules, name)
+        if found is not None:
+            yield name, PageRule(enabled=found) if isinstance(found, bool) else found
 
 
 def _list_settings(policy: CitationPolicy) -> Iterator[tuple[str, Any]]:
+    """Yield the settings that a policy makes; a code of a rule wins over its family, and the table over both."""
     levels: dict[str, str] = {}
+    folders = policy.storage or PolicyFolders()
     if (whitelist := policy.whitelist_enforcement) is not None:
-        if whitelist.enabled:
-            yield "corpus-only", True
-        named = {
-            "corpus": whitelist.corpus_path,
-            "id-pattern": whitelist.pattern,
-            "allowed-forms": whitelist.allowed_formats,
-            "forbidden-forms": whitelist.forbidden_formats,
-        }
-        yield from ((key, value) for key, value in named.items() if value)
-        yield "missing-source", whitelist.action
-        levels |= dict.fromkeys(_MISSING_RULES, whitelist.severity) if whitelist.severity else {}
+        yield from _list_whitelist(whitelist, folders)
+        violation = _find_violation(whitelist)
+        severity = violation.severity or whitelist.severity
+        levels |= dict.fromkeys(OUTSIDE_RULES, severity) if severity else {}
+    elif folders.corpus:
+        yield "corpus", folders.corpus
+    named = {"validation-logs": folders.validation_logs, "audit-reports": folders.audit_reports}
+    yield from ((key, value) for key, value in named.items() if value)
     if (pages := policy.page_validation) is not None:
-        if not pages.enabled:
-            yield "ignore", _PLACE_RULES
         levels |= dict.fromkeys(_PLACE_RULES, pages.severity) if pages.severity else {}
+        ignored = [] if pages.enabled else [*_PLACE_RULES]
+        for name, check in _list_page_rules(policy):
+            codes = _PAGE_RULES[name][0]
+            ignored += [] if check.enabled else codes
+            levels |= dict.fromkeys(codes, check.severity) if check.severity else {}
+        yield from [("ignore", tuple(ignored))] if ignored else []
     if policy.retrieval_first_policy and policy.retrieval_first_policy.enabled:
         yield "uncited", policy.retrieval_first_policy.missing_source
     levels |= policy.severities
     if levels:
         yield "severity", {code: _LEVELS.get(level, level) for code, level in levels.items()}
+
+
+def _list_whitelist(whitelist: WhitelistEnforcement, folders: PolicyFolders) -> Iterator[tuple[str, Any]]:
+    levels = whitelist.enforcement_levels or EnforcementLevels()
+    checked = levels.validation_level or ValidationLevel()
+    if whitelist.enabled:
+        yield "corpus-only", True
+        violation = _find_violation(whitelist)
+        said = [" ".join(text.split()) for text in (violation.message, violation.action)]
+        if note := "; ".join(filter(None, said)):
+            yield "outside-note", note[:_LONGEST_NOTE]
+    if levels.commit_level and levels.commit_level.enabled:
+        yield "commit-errors", OUTSIDE_RULES
+    named = {
+        "corpus": whitelist.corpus_path or folders.corpus,
+        "id-pattern": checked.check_pattern or whitelist.pattern,
+        "allowed-forms": whitelist.allowed_citation_formats + whitelist.allowed_formats,
+        "forbidden-forms": whitelist.forbidden_citation_formats + whitelist.forbidden_formats,
+    }
+    yield from ((key, value) for key, value in named.items() if value)
+    yield "missing-source", whitelist.action
+
+
+def _find_violation(whitelist: WhitelistEnforcement) -> Violation:
+    levels = whitelist.enforcement_levels
+    checked = levels.validation_level if levels else None
+    return (checked.on_violation if checked else None) or Violation()

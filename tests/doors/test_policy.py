@@ -1,6 +1,7 @@
 """`citation-policy.yaml`: one file with the rules of a project for citations."""
 
 import json
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -86,10 +87,31 @@ def test_forbidden_forms_hold_without_a_whitelist(project: Path, run: Run) -> No
         ("whitelist_enforcement: {action: burn}", "action = burn: it must be 'remove', 'todo' or 'report'"),
         ("page_validation: yes please", "page_validation = yes please: it must be a table"),
         ("severities: {UNC001: fatal}", "severities.UNC001 = fatal: it must be 'critical', "),
-        ("whitelist_enforcement: {pattern: '(a+)+$'}", "id-pattern = (a+)+$: it must be a simple pattern such as"),
-        ("whitelist_enforcement: {forbidden_formats: [songs]}", "it must be non-corpus or one of arxiv, author-year"),
+        (
+            "whitelist_enforcement: {pattern: '(a+)+$'}",
+            "whitelist_enforcement.pattern = (a+)+$: it must be a simple pattern such as",
+        ),
+        (
+            "whitelist_enforcement: {forbidden_formats: [songs]}",
+            "it must be non-corpus, an example such as [1], or one of arxiv, author-year",
+        ),
         ("whitelist_enforcement: {allowed_formats: [anything]}", "it must be a form such as [REF-XXX]"),
         ("whitelist_enforcement: {corpus_path: papers}", "which citation-policy.yaml names as the corpus"),
+        ("whitelist_enforcement: {enforcement_levels: {validate_level: {}}}", "did you mean validation_level?"),
+        (
+            "retrieval_first_policy: {required_workflow: search}",
+            "required_workflow = search: it must be a list of tables",
+        ),
+        ("retrieval_first_policy: {required_workflow: [{acton: x}]}", "did you mean action?"),
+        ("page_validation: {validation_rules: {page_existence: {rule: page < 9}}}", "others are not understood"),
+        ("page_validation: {key_quote_schema: {qoute: text}}", "did you mean quote?"),
+        ("page_validation: &a {validation_rules: *a}", "cannot be read (nested too deep, too many aliases"),
+        (
+            "whitelist_enforcement: {enforcement_levels: {validation_level: {check_pattern: 7}}}",
+            "check_pattern = 7: it must",
+        ),
+        ("storage: {validation_logs: ../logs}", "it must be a folder inside the project"),
+        (f"version: '{'1' * 300_000}'", "longer than 262144 characters"),
         ("version: [1", "cannot be read (line 1: "),
         ("- a\n- b", "cannot be read (not a mapping)"),
     ],
@@ -101,6 +123,114 @@ def test_a_wrong_policy_is_refused(project: Path, run: Run, written: str, said: 
     assert (2, "") == (done.returncode, done.stdout)
     assert said in done.stderr
     assert "citation-policy.yaml" in done.stderr
+
+
+SCHEMA_POLICY = """\
+version: "1.2.0"
+retrieval_first_policy:
+  enabled: true
+  policy_statement: Search first.
+  prohibited_actions: [Guess pages]
+  required_workflow:
+    - {step: 1, action: Search the shelf, validation: one read}
+  corpus_expansion_protocol: {when_source_not_found: Say so., addition_command: shelf add}
+whitelist_enforcement:
+  enabled: true
+  corpus_path: .aiwg/research/corpus
+  whitelist_principle: Only the shelf.
+  enforcement_levels:
+    agent_level: {description: agents, rules: [Only the shelf]}
+    validation_level:
+      check_pattern: '\\b(?:REF|SRC)-\\d{3,4}\\b'
+      on_violation: {severity: medium, message: Not on our shelf, action: Ask Hana}
+    commit_level: {enabled: false, script: exit 7}
+  allowed_citation_formats: ["[REF-NNN]", "`[REF-XXX, pp. XX-YY]`", "(REF-###)"]
+  forbidden_citation_formats: ["(Author et al., YYYY)", "[1-3]", Any citation outside the corpus]
+page_validation:
+  enabled: true
+  document_metadata_schema: {total_pages: integer, page_range: 1-9, sections: []}
+  key_quote_schema: {quote: text, page: 3, section: x, validated: false, validation_date: date, validator: "@x"}
+  validation_rules:
+    page_existence: {severity: critical, rule: "1<=page<=total_pages"}
+    section_consistency: false
+    quote_verification: {enabled: true, description: quotes}
+  validation_workflow: {manual_checklist: [a], automated_checks: [{check: pages, automated: true}]}
+storage: {corpus: .aiwg/research/corpus}
+agent_protocol: {steps: [a, b]}
+"""
+
+
+def test_the_keys_of_the_published_schema_are_read(project: Path, run: Run) -> None:
+    """The whole policy holds, with its levels and words, and the printed schema takes it."""
+    (project / "citation-policy.yaml").write_text(SCHEMA_POLICY)
+    found = codes(run)
+    wanted = {"EXI001": "warning", "FMT001": "warning", "FMT002": "warning", "PAG001": "error"}
+    assert wanted == {code: found.get(code) for code in wanted}
+    assert "REF-099 is not in the corpus (Not on our shelf; Ask Hana)" in run("check paper.md --format concise").stdout
+    schema = json.loads(run("schema policy").stdout)
+    assert [] == list(Draft202012Validator(schema).iter_errors(yaml.safe_load(SCHEMA_POLICY)))
+
+
+@pytest.mark.parametrize("name", ["citation-policy.yml", ".aiwg/citation-integrity.yaml"])
+def test_the_published_schema_is_a_policy_itself(project: Path, run: Run, name: str) -> None:
+    """Where the file is a JSON Schema, its defaults hold; a definition that refers to itself ends."""
+    (project / name).write_text(
+        "$schema: https://json-schema.org/draft/2020-12/schema\n"
+        "properties:\n  whitelist_enforcement: {$ref: '#/$defs/W'}\n  page_validation: {$ref: '#/$defs/P'}\n"
+        "$defs:\n  W: {properties: {enabled: {default: true}, enforcement_levels: {properties: {commit_level: "
+        "{properties: {enabled: {default: false}, script: exit 1}}}}}}\n"
+        "  P: {properties: {enabled: {default: false}, validation_rules: {$ref: '#/$defs/P'}}}\n"
+        "storage: {corpus: .aiwg/research/corpus}\n"
+    )
+    found = codes(run)
+    assert ({"FMT001", "FMT002"} <= found.keys(), "PAG001" in found) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("forms", "expected"),
+    [
+        ("Author (Year)", {"FMT001"}),
+        ("Jones and Park (2020)", {"FMT001"}),
+        ("(Name, Date)", {"FMT001"}),
+        ("author-year citations", {"FMT001"}),
+        ("[1, 2]", {"FMT002"}),
+        ("[#]", {"FMT002"}),
+        ("numbered references", {"FMT002"}),
+        ("Any reference that is not in the corpus", {"FMT001", "FMT002", "FMT003"}),
+        ("External sources", {"FMT001", "FMT002", "FMT003"}),
+        ("https://example.com/a", {"FMT003"}),
+        ("Bare URLs", {"FMT003"}),
+        ("[^1]", set()),
+        ("[@kim2019]", set()),
+        ("doi:10.1000/1", set()),
+    ],
+)
+def test_forbidden_forms_are_names_and_examples(project: Path, run: Run, forms: str, expected: set[str]) -> None:
+    """Each example forbids the form that it shows, and no other."""
+    policy = {"whitelist_enforcement": {"enabled": False, "forbidden_citation_formats": [forms]}}
+    (project / "citation-policy.yaml").write_text(yaml.safe_dump(policy))
+    (project / "paper.md").write_text("It helps (Smith et al., 2023), as do tones [1], see https://example.org/x.\n")
+    assert expected == codes(run).keys() & {"FMT001", "FMT002", "FMT003"}
+
+
+def test_each_check_of_a_place_has_its_switch(project: Path, run: Run) -> None:
+    """Pages, sections and quotations are switched off one by one."""
+    rules = "page_validation: {{validation_rules: {{page_existence: {}}}}}\n"
+    (project / "citation-policy.yaml").write_text(rules.format("{enabled: false}"))
+    assert "PAG001" not in codes(run)
+    (project / "citation-policy.yaml").write_text(rules.format("true"))
+    assert "PAG001" in codes(run)
+
+
+def test_a_commit_may_be_stricter(project: Path, run: Run) -> None:
+    """With commit_level enabled, staged citations outside the corpus are errors, whatever their level."""
+    level = "whitelist_enforcement:\n  severity: low\n  enforcement_levels: {commit_level: {enabled: true}}\n"
+    (project / "citation-policy.yaml").write_text(level)
+    subprocess.run(["git", "init", "-q"], cwd=project, check=True)
+    subprocess.run(["git", "add", "paper.md"], cwd=project, check=True)
+    assert 0 == run("check paper.md --select EXI001").returncode
+    done = run("check --staged --select EXI001 --format concise")
+    assert (1, True) == (done.returncode, "EXI001 error: REF-099" in done.stdout)
 
 
 def test_the_example_policy_holds(project: Path, run: Run) -> None:

@@ -17,10 +17,10 @@ from citevet.jobs.result_cache import recall_results, store_results
 from citevet.jobs.rule_findings import find_baseline_entries
 from citevet.jobs.run_summary import describe_run, make_report
 from citevet.jobs.worker_processes import call_in_worker, describe_crash, shares_a_budget, start_worker, work_alone
-from citevet.model import Audit, Document, Report, Unread
+from citevet.model import Audit, Document, Report, Severity, Unread
 from citevet.read.companions import list_missing_parts
 from citevet.report.safe_text import to_line
-from citevet.rules import select_codes
+from citevet.rules import resolve_selector, select_codes
 from citevet.session import Session
 from citevet.world import clock, git
 from citevet.world.child_process import keep_children
@@ -120,7 +120,15 @@ def check_staged(paths: Sequence[Path], session: Session) -> Report:
     report = run_check(documents, session)
     again = partial(_audit_document, session)
     audits, hidden = keep_new(report.audits, lines, "HEAD", session=session, audit_again=again)
+    audits = [_raise_levels(audit, session.config_for(audit.document.path).commit_errors) for audit in audits]
     return make_report(audits, unread, session.config, {**report.run, "outside_change": hidden})
+
+
+def _raise_levels(audit: Audit, selectors: Sequence[str]) -> Audit:
+    """Return an audit in which the findings of some rules are errors."""
+    codes = {code for selector in selectors for code in resolve_selector(selector)}
+    found = (replace(each, severity=Severity.ERROR) if each.code in codes else each for each in audit.findings)
+    return replace(audit, findings=tuple(found)) if codes else audit
 
 
 def _list_targets(target: object) -> list[Target]:

@@ -10,7 +10,8 @@ from citevet.report.corpus.health import MissingCitations, OutsideCitation
 from citevet.report.corpus.pages import ComparedQuote, PageCitation, SourcePages
 from citevet.report.corpus.sources import CorpusGrades, GradedSource, ListedSource
 from citevet.resolve.local.pages import tie_pages
-from citevet.rules.formats import INSIDE_KINDS, names_other_source
+from citevet.rules.formats import names_other_source
+from citevet.rules.policy_forms import INSIDE_KINDS
 from citevet.session import Session
 
 # Not in the corpus, a mention of a missing file, an author without an entry, an id that several entries claim.

@@ -9,7 +9,8 @@ from pathlib import Path
 from citevet.config import Config
 from citevet.contracts import Evidence, Policy
 from citevet.errors import ConfigError, ReadError
-from citevet.model import Audit, Document
+from citevet.model import Audit, Document, Finding
+from citevet.policy_file import OUTSIDE_RULES
 from citevet.read.files import load_file
 from citevet.rules import select_codes
 from citevet.rules.accepted_findings import BaselineEntry
@@ -47,7 +48,15 @@ def apply_rules(evidence: Evidence, config: Config, session: Session, *, familie
         strict=config.strict,
         baseline=find_baseline_entries(session, config, document.path),
     )
+    found = tuple(_add_note(each, config.outside_note) for each in found)
     return Audit(evidence.extraction, evidence.judgements, found, asked, tuple(evidence.sources.values()))
+
+
+def _add_note(finding: Finding, note: str) -> Finding:
+    """Add the words of the project's policy to a finding on a citation outside the corpus."""
+    if not note or finding.code not in OUTSIDE_RULES:
+        return finding
+    return replace(finding, message=f"{finding.message} ({note})")
 
 
 def select_rules(document: Document, config: Config, session: Session) -> frozenset[str]:

@@ -2,19 +2,17 @@
 
 import re
 from collections.abc import Iterator
-from typing import get_args
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Block, Citation, CitationKind, Document, Edit, Fix, Locator, Reference, Safety, Span
+from citevet.model import Block, Citation, Document, Edit, Fix, Locator, Reference, Safety, Span
 from citevet.model.document import is_inside
 from citevet.records import collect_values
 from citevet.rules.citation_judgements import find_named_citations
 from citevet.rules.citation_removal import fix_missing
+from citevet.rules.policy_forms import OUTSIDE_KINDS, show_form
 from citevet.text.names import SURNAME_PATTERN
 from citevet.text.patterns import lazy_pattern
 
-INSIDE_KINDS = frozenset({"corpus", "artifact", "mention"})
-OUTSIDE_KINDS = frozenset(get_args(CitationKind)) - INSIDE_KINDS
 _ALLOWED_FORMS = "[REF-XXX], (REF-XXX), [REF-XXX, p.XX] or [REF-XXX, Section X]"
 _CORPUS_ID = lazy_pattern(r"\bREF-[0-9]{3}")
 _LINKED_FORMATS = frozenset({"markdown", "latex"})  # elsewhere a bare address is how addresses are written
@@ -261,7 +259,7 @@ def find_disallowed_corpus_id(evidence: Evidence) -> Iterator[Fault]:
     reported by EXI001, and ids without brackets by FMT004 where only corpus ids are allowed.
     """
     policy, text = evidence.policy, evidence.extraction.document.text
-    pattern = re.compile(policy.id_pattern.strip("^$")) if policy.id_pattern else None
+    pattern = re.compile(policy.id_pattern) if policy.id_pattern else None
     for citation, judgement in find_named_citations(evidence, "corpus") if policy.allowed or pattern else ():
         if judgement.existence == "missing":  # EXI001 reports it
             continue
@@ -274,52 +272,6 @@ def find_disallowed_corpus_id(evidence: Evidence) -> Iterator[Fault]:
             yield Fault(citation.span, message, citation=citation)
 
 
-# The forms that a policy names: kinds, forms of corpus ids, and the pattern of ids
-
-_ALL = "non-corpus"
-_NUMBER = lazy_pattern(r"\[\s?(?:\d{1,4}|n|N|X)\s?\]")
-_AUTHOR = lazy_pattern(r"\bauthor\b.{0,40}\byear\b|\b(?:1|2)\d{3}[a-z]?\)?$", re.IGNORECASE)
-_ID_FORM = lazy_pattern(
-    r"(?P<open>[\[(]?)\s?REF-(?:X{1,9}|N{1,9}|\d{1,9})(?P<place>,\s?(?:pp?\.|page|§|sec(?:tion|\.)).{0,20}?)?\s?[\])]?",
-    re.IGNORECASE,
-)
-# A pattern may come with a foreign project, so it has no nested repetition: parts with a count, and optional groups.
-_PART = r"(?:[A-Za-z0-9_-]|\\d|\\-|\[[A-Za-z0-9_-]{1,40}\])(?:\{\d{1,2}(?:,\d{0,2})?\}|[+*?])?"
-_ID_PATTERN = lazy_pattern(rf"\^?(?:{_PART}|\((?:\?:)?(?:{_PART}){{1,20}}\)\??){{1,20}}\$?")
-_SHOWN = {"[": "[{}]", "(": "({})", "": "{}"}
-_PLACES = {"": "REF-XXX", "page": "REF-XXX, p.XX", "section": "REF-XXX, Section X"}
-
-
-def parse_forbidden_form(form: str) -> frozenset[str]:
-    """Return the kinds that a name or an example means: `numeric`, `[1]`, `(Smith et al., 2023)`, `non-corpus`."""
-    name = form.strip().lower()
-    if name in OUTSIDE_KINDS:
-        return frozenset({name})
-    if _ALL in name.replace(" ", "-"):
-        return OUTSIDE_KINDS
-    if _NUMBER.fullmatch(form.strip()):
-        return frozenset({"numeric"})
-    if _AUTHOR.search(name[:200]):
-        return frozenset({"author-year"})
-    raise ValueError(f"it must be {_ALL} or one of {', '.join(sorted(OUTSIDE_KINDS))}")
-
-
-def parse_allowed_form(form: str) -> str:
-    """Return the form of a corpus id as we write it: `[REF-XXX, p.XX]`."""
-    found = _ID_FORM.fullmatch(form.strip()[:100])
-    if found is None:
-        raise ValueError("it must be a form such as [REF-XXX], (REF-XXX), [REF-XXX, p.XX] or [REF-XXX, Section X]")
-    place = (found["place"] or "").lower()
-    return _show(found["open"], "section" if "sec" in place or "§" in place else "page" if place else "")
-
-
-def parse_id_pattern(pattern: str) -> str:
-    """Return the pattern of corpus ids, if it is simple enough to be safe."""
-    if len(pattern) > 100 or not _ID_PATTERN.fullmatch(pattern):  # noqa: PLR2004 - characters
-        raise ValueError("it must be a simple pattern such as REF-\\d{3} or REF-[0-9]{3,4}(-[a-z]+)?")
-    return pattern
-
-
 def _find_id_form(citation: Citation, text: str) -> str:
     """Return the form in which a document cites a corpus id."""
     before = text[max(citation.span.start - 1, 0) : citation.span.start]
@@ -327,11 +279,7 @@ def _find_id_form(citation: Citation, text: str) -> str:
     if citation.group and not written:
         written = "["
     place = citation.place
-    return _show(written, "page" if place.page else "section" if place.section else "")
-
-
-def _show(opening: str, place: str) -> str:
-    return _SHOWN[opening].format(_PLACES[place])
+    return show_form(written, "page" if place.page else "section" if place.section else "")
 
 
 # Brackets that are never closed
