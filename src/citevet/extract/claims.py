@@ -17,12 +17,21 @@ from citevet.extract.claim_types import classify_claim, explain_fragment, has_co
 from citevet.extract.claim_wordings import find_wordings, may_have_wordings
 from citevet.extract.notes import CitingNote, get_note_content, is_remark, read_note
 from citevet.extract.plain_text import slice_plain_text, to_plain_offset, to_plain_text
+from citevet.extract.quotation_sources import (
+    CitingBlock,
+    LentSource,
+    find_last_line,
+    find_lent_sources,
+    is_surely_quoted,
+    names_source_only,
+    tie_lent_source,
+    tie_to_sentence_before,
+)
 from citevet.extract.quotations import (
     find_attribution,
     find_quotations,
     get_quoted_span,
     has_trailing_citation,
-    is_attribution,
     is_long_quotation,
     make_quotation,
 )
@@ -68,7 +77,8 @@ def find_claims(
     lead_ins = _LeadIns()
     indexed_notes = SpanIndex((note.span, note) for note in notes)
     blocks = list(_find_blocks(document, citations, references))
-    for own, following in zip_longest(blocks, blocks[1:]):
+    lent = find_lent_sources(document, [CitingBlock(own.block, own.citations) for own in blocks])
+    for index, own in enumerate(blocks):
         around = [note for _, note in indexed_notes.overlapping(own.block.span)]
         if note := next((each for each in around if each.span.holds(own.block.span)), None):
             found += _find_remarks(own, note, len(found))
@@ -79,7 +89,11 @@ def find_claims(
         tied = lead_ins.lend(own.block, words, tied)
         whole = None
         if own.block.quoted:
-            tied, whole = _tie_block_quotation(own, following, words, tied)
+            tied, whole = _tie_block_quotation(own, lent.get(index), words, tied)
+        elif index in lent:
+            tied = tie_lent_source(words, tied, lent[index])
+        else:
+            tied = tie_to_sentence_before(words, tied)
         claims = _make_claims(own, own.block.span, words, tied, first=len(found) + 1)
         _add_quotations(own, words, claims, whole)
         found += _insert_remarks(own, around, claims) if around and claims else claims
@@ -150,7 +164,7 @@ class _LeadIns:
 
 
 def _tie_block_quotation(
-    own: _ProseBlock, following: _ProseBlock | None, words: Plain, tied: list[TiedSentence]
+    own: _ProseBlock, lent: LentSource | None, words: Plain, tied: list[TiedSentence]
 ) -> tuple[list[TiedSentence], Span | None]:
     """Tie the sentences of a quoted block to the source of the whole; return also the span of the quotation."""
     if (at := find_attribution(own.document, own.block, own.citations)) is not None:
@@ -159,8 +173,14 @@ def _tie_block_quotation(
     by_list = any(tie.how == "list" for one in tied for tie in one.ties)
     if by_list or has_trailing_citation(own.document, words, [each for one in tied for each in one.places]):
         return tied, get_quoted_span(words, None)
-    if following and not own.citations and is_attribution(own.document, following.block, following.citations):
-        return _tie_untied(tied, following.citations), get_quoted_span(words, None)
+    if lent and not own.citations:
+        return _tie_untied(tied, lent.citations), get_quoted_span(words, None)
+    line = find_last_line(own.document, own.block.span)
+    after = [citation for citation in own.citations if line.holds(citation.span)]
+    if len(after) == len(own.citations) and names_source_only(own.document, line, after):
+        text = own.document.slice(own.block.span)
+        if line.start > own.block.span.start and is_surely_quoted(text, after):
+            return _tie_untied(tied, after), get_quoted_span(words, line.start)
     return tied, None
 
 

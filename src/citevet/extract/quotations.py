@@ -38,7 +38,6 @@ _LOWER_IN_TITLES = read_words("a an and as at by for from in into is of on or th
 _DASH = r"(?:—|–|―|--+)"
 # A dash at the start of a line or after a stop, followed only by a name, a title and the citation.
 _ATTRIBUTION = lazy_pattern(rf"(?:(?:\A|\n)[>\s]*+|[.!?…。”\"’'」』)]\s++)(?P<dash>{_DASH}\s?[^\n]{{0,300}}+)\Z")
-_HEAD = lazy_pattern(rf"[>\s]*+{_DASH}")
 _REACH = 400  # characters from the end of a block to search for the attribution
 _STOPS = frozenset(".!?…。”\"’'」』)")
 _CALLOUT = lazy_pattern(
@@ -82,9 +81,9 @@ def _is_title(words: list[str]) -> bool:
     return len(telling) > 1 and sum(word[0].isupper() for word in telling) >= _TITLED * len(telling)
 
 
-def is_attribution(document: Document, block: Block, citations: Sequence[Citation]) -> bool:
-    """Return whether a block only names the source of the quotation above it: — Kim, *On Voice* [REF-043, p. 15]."""
-    return bool(citations) and len(block.span) <= _REACH and _HEAD.match(document.slice(block.span)) is not None
+def is_callout(text: str) -> bool:
+    """Return whether a quoted block opens with a label such as "Note:" or "Summary:"."""
+    return _CALLOUT.match(text) is not None
 
 
 def find_attribution(document: Document, block: Block, citations: Sequence[Citation]) -> int | None:
@@ -97,7 +96,7 @@ def find_attribution(document: Document, block: Block, citations: Sequence[Citat
 
 def has_trailing_citation(document: Document, words: Plain, places: Sequence[PlacedCitations]) -> bool:
     """Return whether the only citation follows the last stop and has a page, as below a printed block quotation."""
-    if len(places) != 1 or not places[0].marker or _CALLOUT.match(words.text):
+    if len(places) != 1 or not places[0].marker or is_callout(words.text):
         return False
     paged = any(citation.place.page for citation in places[0].citations)
     before = document.text[words.back(0) : places[0].span.start].rstrip()
