@@ -217,6 +217,7 @@ def test_text_sections(project: Integrity) -> None:
         "QUOTE VERIFICATION",
         "CORPUS ENTRIES",
         "POSSIBLE HALLUCINATIONS",
+        "DETAILS",
         "RECOMMENDATIONS",
     ] == [head.strip() for head in heads]
     assert "  c/REF-002.md\n    ⚠ 1: MET002 missing-field warning: no year\n" in output

@@ -24,6 +24,10 @@ COMMANDS = {
     "check": "Check the citations and claims of documents.",
     "fix": "Apply safe fixes; --unsafe-fixes adds fixes that need your review.",
     "audit": "Audit all documents and the corpus of a project.",
+    "validate-citations": "Check documents and print the audit of the citation-integrity schema.",
+    "corpus-check": "List citations that are not in the corpus; the same as `corpus check`.",
+    "page-validate": "Show the pages, quotes and citations of a source; the same as `corpus pages`.",
+    "citation-audit": "Audit all documents and the corpus of a project; the same as `audit`.",
     "verify": "Check claims against source files you provide.",
     "resolve": "Look up a DOI, reference, law or whole bibliography.",
     "corpus": "Manage the local source library (the corpus).",
@@ -49,6 +53,10 @@ MODULES = {
     **{name: f"citevet.cli.installation:{name}_command" for name in ("models", "data", "cache", "doctor")},
     **{name: f"citevet.cli.reference:{name}" for name in ("rules", "rule", "schema")},
     "baseline": "citevet.cli.fix:baseline",
+    "validate-citations": "citevet.cli.validate:command",
+    "corpus-check": "citevet.cli.corpus.overview:check_command",
+    "page-validate": "citevet.cli.corpus.overview:pages_command",
+    "citation-audit": "citevet.cli.audit:command",
     **{name: f"citevet.cli.servers:{name}" for name in ("serve", "mcp", "lsp")},
 }
 

@@ -30,6 +30,7 @@ from citevet.jobs.check import Target, check_staged, run_check
 from citevet.jobs.report_files import (
     ROOTED,
     find_report_path,
+    keep_validation_log,
     make_file,
     require_output,
     require_replaceable,
@@ -117,6 +118,8 @@ def _check(paths: tuple[Path, ...], own: Mapping[str, Any], session: Session) ->
         file = find_report_path(config.root, "citation-verification.md")
         save(render(report, "verification"), file)
         click.echo(f"report saved to {session.show(file)}", err=True)
+        if (config.root / ".aiwg").is_dir() or config.validation_logs:
+            click.echo(f"results saved to {session.show(keep_validation_log(report, config))}", err=True)
     _close(report, config.fail_on)
 
 

@@ -58,6 +58,8 @@ def audit_project(report: Report, session: Session) -> Integrity:
 def find_audit_path(config: Config, text: str, ending: str) -> Path:
     """Return where an audit is saved: under the day that was given, else under the hash of its content."""
     name = config.today.isoformat() if config.today else sha256(text.encode()).hexdigest()[:16]
+    if config.audit_reports:
+        return config.root / config.audit_reports / f"audit-{name}.{ending}"
     return find_report_path(config.root, "citation-audit", f"audit-{name}.{ending}")
 
 

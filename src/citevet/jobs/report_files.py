@@ -8,12 +8,14 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
+from citevet.config import Config
 from citevet.errors import ReadError, UsageError, WriteError
 from citevet.limits import DOCX_COMMENTS
 from citevet.model import Audit, Finding, Report, Span, Unread
 from citevet.report.findings import format_count
 from citevet.report.safe_text import to_line
 from citevet.report.summary import format_summary
+from citevet.report.validation_log import render_log
 from citevet.session import Session
 from citevet.version import __version__
 from citevet.world import git
@@ -31,6 +33,7 @@ _OWN_REPORT = re.compile(
 )
 ROOTED = frozenset({"github", "gitlab", "sarif"})  # formats whose readers look for a path in the repository
 _PDF_DATE = re.compile(rb"\(D:\d{14}[^)]*\)")
+_MOST_RUNS = 1_000  # of one day with equal results
 _FULL = "Make room, or write elsewhere."
 _ADVICE = {
     errno.ENOSPC: _FULL,
@@ -44,8 +47,24 @@ _ADVICE = {
 
 def find_report_path(root: Path, *parts: str) -> Path:
     """Return where a report is saved: in .aiwg where the project has that folder, else in .citevet."""
-    home = ".aiwg" if (root / ".aiwg").is_dir() else ".citevet"
-    return root.joinpath(home, "reports", *parts)
+    return _find_home(root).joinpath("reports", *parts)
+
+
+def _find_home(root: Path) -> Path:
+    return root / (".aiwg" if (root / ".aiwg").is_dir() else ".citevet")
+
+
+def keep_validation_log(report: Report, config: Config) -> Path:
+    """Save the results of a run as JSON, and return where: one file for each run, also of equal ones."""
+    folder = _find_home(config.root) / "logs" / "citation-validation"
+    if config.validation_logs:
+        folder = config.root / config.validation_logs
+    content = render_log(report)
+    name = f"validation-{config.day.isoformat()}-{sha256(content.encode()).hexdigest()[:16]}"
+    names = (name, *(f"{name}-{number}" for number in range(2, _MOST_RUNS)))
+    path = next((path for each in names if not (path := folder / f"{each}.json").exists()), folder / f"{name}.json")
+    save(content, path)
+    return path
 
 
 def require_replaceable(output: str | None, *, force: bool = False) -> None:

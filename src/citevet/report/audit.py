@@ -63,7 +63,7 @@ def _document_lines(report: Report, audit: Audit, sources: Mapping[str, Source])
         yield f"Date: {to_line(str(today))}"
     yield from (f"Auditor: {TOOL}", "", "SUMMARY:", *format_states(rows), "", "DETAILS:", "")
     for row in rows:
-        yield from (*_citation_lines(report, audit, row), "")
+        yield from (*format_citation(report, audit, row), "")
     if not rows:
         yield from ("No citations.", "")
     yield from _other_findings(audit, rows)
@@ -72,7 +72,8 @@ def _document_lines(report: Report, audit: Audit, sources: Mapping[str, Source])
     yield from ("RECOMMENDATIONS:", *format_recommendations(report, [(audit, rows)]), "")
 
 
-def _citation_lines(report: Report, audit: Audit, row: CitationRow) -> Iterator[str]:
+def format_citation(report: Report, audit: Audit, row: CitationRow) -> Iterator[str]:
+    """Yield a citation with its state, its checks and its findings."""
     line, column, _, _ = audit.document.line_range(row.citation.span)
     place = audit.document.place(row.citation.span.start)
     at = f"line {line}, column {column}" + (f", {to_line(place)}" if place else "")

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, Literal
 
 from citevet.model import Audit, Claim, Document, Entry, Flag, Judgement, Report, Verdict
@@ -12,6 +12,7 @@ from citevet.records import collect_values, dataclass
 from citevet.report.audit import (
     STATE_SIGNS,
     AuditRows,
+    format_citation,
     format_recommendations,
     format_states,
     format_title,
@@ -52,6 +53,7 @@ _QUOTE_FLAGS: Mapping[Flag, QuoteState] = {
 }
 _QUOTE_SIGNS: Mapping[QuoteState, str] = {"found": "✓", "misplaced": "⚠", "unverified": "○"}
 _CORPUS_RULES = frozenset({"EXI001", "EXI005", "EXI006"})
+_DETAILED = 500  # citations with their checks
 _SHOWN = 20  # names in a list; JSON has them all
 
 
@@ -278,8 +280,25 @@ def render_text(integrity: Integrity) -> Iterator[str]:
     yield from format_artefacts(integrity.rows, paths=True)
     yield from ("", *_entry_lines(integrity))
     yield from format_hallucinations(chain(report.audits, integrity.faulty))
+    yield from ("", "DETAILS:", *_detail_lines(integrity))
     yield from ("", "RECOMMENDATIONS:", *format_recommendations(report, _all_audits(integrity)))
     yield from ("", *format_unread(report), *_summary_lines(integrity))
+
+
+def _detail_lines(integrity: Integrity) -> Iterator[str]:
+    """Yield every citation with its checks by document; one that is right takes one line."""
+    rows = [(audit, row) for audit, rows in integrity.audits for row in rows]
+    last = None
+    for audit, row in rows[:_DETAILED]:
+        if audit is not last:
+            yield from ("", f"{show_controls(audit.document.path)}:")
+        last = audit
+        lines = format_citation(integrity.report, audit, row)
+        yield from (islice(lines, 1) if row.state == "valid" else lines)
+    if not rows:
+        yield "No citations."
+    if len(rows) > _DETAILED:
+        yield f"… {format_count(len(rows) - _DETAILED, 'more citation')}"
 
 
 def _coverage_lines(integrity: Integrity) -> Iterator[str]:
