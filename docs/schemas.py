@@ -27,7 +27,8 @@ from citevet.model import (
     Verdict,
     VerifierLabel,
 )
-from citevet.policy_file import POLICY_NAME, CitationPolicy
+from citevet.policy_file import POLICY_NAME
+from citevet.policy_keys import CitationPolicy
 from citevet.report import FILE_FORMATS, FORMATS
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
