@@ -35,6 +35,11 @@ _TITLED = 0.6  # share of capitalised words from which it counts as the title of
 # Words that titles leave in lower case, or that decide nothing either way.
 _LOWER_IN_TITLES = read_words("a an and as at by for from in into is of on or the to with")
 
+# Of the title of a work, whatever its capitals: "Voice in programs" (2019), the report titled "Voice in programs".
+_TITLE_YEAR = lazy_pattern(r",?\s?\((?:1[5-9]|20)\d\d[a-z]?\)")
+_LEAD = 12  # characters before a quotation
+_ENTITLED = lazy_pattern(r"\b(?:en)?titled,?\s\Z", re.IGNORECASE)
+
 _DASH = r"(?:—|–|―|--+)"
 # A dash at the start of a line or after a stop, followed only by a name, a title and the citation.
 _ATTRIBUTION = lazy_pattern(rf"(?:(?:\A|\n)[>\s]*+|[.!?…。”\"’'」』)]\s++)(?P<dash>{_DASH}\s?[^\n]{{0,300}}+)\Z")
@@ -53,7 +58,9 @@ def find_quotations(text: str) -> Iterator[Span]:
         span = Span(*found.span(found.lastindex or 0)).trim(text)
         words = span.of(text).split()
         if is_long_quotation(span.of(text)) and not words[-1].endswith(("?", "？")) and not _is_title(words):
-            yield span
+            lead = text[max(found.start() - _LEAD, 0) : found.start()]
+            if not _TITLE_YEAR.match(text, found.end()) and not _ENTITLED.search(lead):
+                yield span
 
 
 def find_quoted_spans(text: str, blocks: Iterable[Block]) -> Iterator[Span]:

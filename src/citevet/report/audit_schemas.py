@@ -52,7 +52,7 @@ _ISSUE_CODES: Mapping[IssueType | None, str] = {
     "missing_file": "EXI MET006",
     "invalid_format": "IDN FMT GEN LAW001",
     "broken_path": "EXI004 LNK",
-    "metadata_mismatch": "EXI006 EXI008 MET RET PAG SEC QUO FRE SUP007 LAW",
+    "metadata_mismatch": "EXI006 EXI008 EXI014 MET RET PAG SEC QUO FRE SUP007 LAW",
     "missing_doi": "EXI007 MET009",
     "missing_page_number": "FMT007",
     None: "KEY EXI009 GRD SUP NUM UNC CFG",
@@ -81,7 +81,7 @@ LEVELS: tuple[HallucinationLevel, ...] = ("critical", "high", "medium", "low")
 _HALLUCINATION_CODES: Mapping[HallucinationKind | None, str] = {
     "fabricated_citation": "EXI001 EXI007",  # the schema uses this word for an id without a file
     "incorrect_statistic": "NUM UNC001",
-    "false_attribution": "KEY009 EXI005 MET013 SUP004 LAW004",  # EXI005: the author may exist outside the corpus
+    "false_attribution": "KEY009 EXI005 EXI014 MET013 SUP004 LAW004",  # EXI005: the author may exist outside the corpus
     "temporal_inconsistency": "KEY011 IDN014 NUM002 LAW005",
     "nonexistent_entity": "IDN LAW003",  # an identifier that cannot exist
     "contradiction": "SUP001",
