@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
+from itertools import pairwise
 from typing import NamedTuple
 
 from citevet.corpus.indexed_corpus import IndexedCorpus
@@ -16,13 +17,15 @@ from citevet.jobs.judges import load_cached_judge
 from citevet.jobs.source_windows import SourceWindows
 from citevet.judge.claim_text import normalize_claim
 from citevet.model import Body, Difference, Entry, Page, Passage, Ruling, Span
-from citevet.records import dataclass
+from citevet.records import dataclass, replace
 from citevet.report.corpus.passages import CitationProposal, CiteResult
 from citevet.resolve.local.context import source_of
 from citevet.session import Session
 from citevet.text.excerpts import shorten_words
 from citevet.text.names import family_names
 from citevet.text.sentences import split_sentences
+from citevet.text.tables import read_words
+from citevet.text.verbs import find_verbs
 from citevet.world.model_files import find_best_judge
 
 # The share of the claim's words that a passage must have. With the embedded judge it takes 23 of the 26 English
@@ -42,6 +45,16 @@ _START = {True: 5, False: 2}  # letters, or syllables, by which a word is known 
 _ITEM = r"(?:[-*+•–]|\d{1,3}[.)]|#{1,6}|>)[ \t]{1,4}"
 _BLANK = re.compile(r"\n[ \t]{0,40}\r?\n")
 _WRAPPED = re.compile(rf"(?:\n[ \t]{{0,40}}\r?){{1,9}}\n[ \t]{{0,40}}(?:{_ITEM})?|(?:^|\n)[ \t]{{0,40}}{_ITEM}")
+_LINE = re.compile(r"[^\n]+")
+_NUMBERING = re.compile(r"\A\s*(?:\d{1,3}(?:\.\d{1,3}){0,4}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+")
+_NARROW = 0.6  # of the widest line; the lines of a wrapped sentence are about as wide
+_HEADING = 12  # words
+# A line that ends with one of these goes on in the next.
+_UNFINISHED = read_words(
+    "the a an of in on at to for by with and or but from as that than this these its their his her"
+)
+_RELATIVE = frozenset({"that", "which", "who", "whose"})
+_LONGEST_WORD = 30  # characters
 _LINED = re.compile(rf"\n[ \t]{{0,40}}(?:{_ITEM})?|^[ \t]{{0,40}}{_ITEM}")
 
 
@@ -105,11 +118,30 @@ def _find_stretches(claim: str, words: dict[str, str], corpus: IndexedCorpus) ->
         if len(entries) != 1:  # an id that two entries claim cannot be cited
             continue
         body = corpus.body(entries[0])
-        for page in body.pages:
-            if (page.number, page.label) == (hit.page, hit.label):
+        for index, found in enumerate(body.pages):
+            if (found.number, found.label) == (hit.page, hit.label):
+                page = _finish_page(body.pages, index)
                 place = _SourcePage(entries[0], body, page)
                 for first, last in find_paragraphs(page.text, words):
                     yield from _split_paragraph(place, Span(first, last), words)
+
+
+def _finish_page(pages: Sequence[Page], index: int) -> Page:
+    """Return a page with the end of its last sentence from the next page, and without the end of one from before."""
+    page, text = pages[index], pages[index].text
+    if index and _is_unfinished(pages[index - 1].text) and (first := next(iter(split_sentences(text)), None)):
+        begins_small = text[first.start : first.start + 1].islower()
+        text = " " * first.end + text[first.end :] if begins_small else text
+    if index + 1 < len(pages) and _is_unfinished(text):
+        following = pages[index + 1].text[:_LONGEST].lstrip()
+        rest = next(iter(split_sentences(following)), None) if following[:1].islower() else None
+        text = f"{text.rstrip()} {following[: rest.end]}" if rest else text
+    return replace(page, text=text)
+
+
+def _is_unfinished(text: str) -> bool:
+    """Return whether a page ends inside a sentence."""
+    return text.rstrip()[-1:].isalnum() or text.rstrip().endswith((",", ";"))
 
 
 def _split_paragraph(place: _SourcePage, paragraph: Span, words: dict[str, str]) -> Iterator[_CiteStretch]:
@@ -265,9 +297,44 @@ def _find_shared(text: str, stems: Iterable[str], starts: list[int]) -> dict[int
 def split_paragraphs(text: str) -> Iterator[tuple[int, int]]:
     """Yield the paragraphs, without the marks of items: between blank lines where there are any, else line by line."""
     start = 0
-    for gap in (_WRAPPED if _BLANK.search(text) else _LINED).finditer(text):
+    has_blank = _BLANK.search(text) is not None
+    for gap in (_WRAPPED if has_blank else _LINED).finditer(text):
+        if not has_blank and _goes_on(text, gap):
+            continue
         if start < gap.start():
-            yield start, gap.start()
+            yield from _cut_headings(text, start, gap.start())
         start = gap.end()
     if start < len(text):
-        yield start, len(text)
+        yield from _cut_headings(text, start, len(text))
+
+
+def _goes_on(text: str, gap: re.Match[str]) -> bool:
+    """Return whether a sentence goes on after the end of a line."""
+    before = text[max(gap.start() - _LONGEST_WORD, 0) : gap.start()].split()[-1:]
+    return gap[0].strip() == "" and (
+        text[gap.end() : gap.end() + 1].islower() or any(word.lower() in _UNFINISHED for word in before)
+    )
+
+
+def _cut_headings(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield a paragraph without the lines above and inside it that read like headings or running heads."""
+    lines = [(found.start(), found.end()) for found in _LINE.finditer(text, start, end)]
+    widest = max((last - first for first, last in lines), default=0)
+    at = start
+    for (first, last), (following, _) in pairwise(lines):
+        opens = first <= at or text[max(at, first - 5) : first].rstrip().endswith((".", "!", "?", "…", "。"))
+        if opens and last - first < _NARROW * widest and _is_heading(text[first:last], text[following : following + 1]):
+            if text[at:first].strip():
+                yield at, first
+            at = following
+    if at < end:
+        yield at, end
+
+
+def _is_heading(line: str, following: str) -> bool:
+    """Return whether a line is a heading: a few words without a verb or a stop, and a sentence opens below it."""
+    words = _NUMBERING.sub("", line).strip(" \t:*_#").split()
+    if any(word.lower() in _RELATIVE for word in words):
+        return False
+    is_open = not words or words[-1].endswith((",", ".", ";", "!", "?")) or words[-1].lower() in _UNFINISHED
+    return not is_open and len(words) <= _HEADING and not find_verbs(" ".join(words)) and not following.islower()
