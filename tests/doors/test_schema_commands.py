@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.doors.in_process import citevet
@@ -36,7 +37,7 @@ def project(here: Path) -> Path:
     return here
 
 
-def read_logs(project: Path, folder: str = ".aiwg/logs/citation-validation") -> list[dict[str, object]]:
+def read_logs(project: Path, folder: str = ".aiwg/logs/citation-validation") -> list[dict[str, Any]]:
     """Return the kept results, in the order of their names."""
     return [json.loads(path.read_text("utf-8")) for path in sorted((project / folder).glob("*.json"))]
 

@@ -42,7 +42,7 @@ def test_a_quotation_is_one_whole_sentence(here: Path, text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "The survey of the old forest that Marit\nHalvorsen led found nothing of the kind in all these years.",
+        "The survey of the old forest that Marit\nonce led found nothing of the kind in all these years.",
         "It rains in\nMay and June, and in no other month of the year at all.",
         "Half of it falls\nin May, which nobody had expected of such a dry part of the land.",
         "It rains.\nNobody knew why it rained so much in the valley that year.\n\n",

@@ -184,7 +184,7 @@ def _tie_block_quotation(
     return tied, None
 
 
-def _tie_untied(tied: list[TiedSentence], citations: list[Citation]) -> list[TiedSentence]:
+def _tie_untied(tied: list[TiedSentence], citations: Sequence[Citation]) -> list[TiedSentence]:
     ties = tuple(Tie(citation.id, "paragraph") for citation in citations)
     return [one if one.ties else replace(one, ties=ties) for one in tied]
 
