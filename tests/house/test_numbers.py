@@ -39,6 +39,7 @@ PURE_CACHES = frozenset(
     judge/polarity.py:find_ends
     judge/quotes/similar_text.py:_fuzz
     report/safe_text.py:measure_character
+    resolve/verifier_files.py:read_own_verifiers
     rules/__init__.py:_describe_rule
     text/sentences.py:_followers
     text/sentences.py:_load_splitter

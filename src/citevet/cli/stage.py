@@ -24,6 +24,7 @@ from citevet.jobs.stages.host_judging import (
 )
 from citevet.jobs.stages.json_input import GivenValue, parse_input
 from citevet.jobs.stages.render import Language, RenderMode, read_aggregated, render_json, render_marked
+from citevet.jobs.stages.route import route as route_claims
 from citevet.model import Document
 from citevet.read import read
 from citevet.read.files import allow_seconds, load_file
@@ -93,6 +94,17 @@ def verdict(file: Path) -> None:
 def report(file: Path) -> None:
     """Print judged citations as a Markdown report; same input as `verdict`."""
     emit(render_rows(_read_json(file)))
+
+
+@command.command()
+@_FILE
+@click.option("--verifiers", type=click.Path(path_type=Path), help="Folder of your own verifiers, NAME/SKILL.md.")
+def route(file: Path, verifiers: Path | None) -> None:
+    """Choose the verifiers of claims: the suggested one, those whose patterns match, else general-web."""
+    found, faults = route_claims(_read_json(file), verifiers)
+    emit(dump_pretty(found))
+    for fault in faults:
+        click.echo(f"citevet: {fault}", err=True)
 
 
 @command.command()

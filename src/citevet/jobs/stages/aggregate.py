@@ -8,7 +8,8 @@ from citevet.jobs.stages.json_input import GivenValue
 from citevet.model import CandidateVerdict, EvidenceLink, Span, VerifierLabel
 from citevet.records import dataclass, field, replace
 from citevet.report.json import pick, verdict_to_dict
-from citevet.resolve.verifiers import VERIFIERS, aggregate_verdicts
+from citevet.resolve.verifier_files import read_own_verifiers
+from citevet.resolve.verifiers import aggregate_verdicts
 
 LABELS = ("verified", "contradicted", "unknown")
 CLAIM_TYPES = ("factual", "citation", "quantitative", "temporal", "other")
@@ -108,7 +109,7 @@ def _place_claim(given: GivenValue) -> HostClaim:
 def _read_declared(given: GivenValue) -> dict[str, float]:
     """Return the authority of our verifiers and of those that the input declares, which may take their names."""
     own = {each.field("name").text(): each.field("authority").share() for each in given.optional_elements()}
-    return {**{each.name: each.authority for each in VERIFIERS}, **own}
+    return {**{each.name: each.authority for each in read_own_verifiers()}, **own}
 
 
 def _read_candidate(given: GivenValue, declared: Mapping[str, float]) -> CandidateVerdict:
