@@ -23,17 +23,19 @@ from citevet.jobs.stages.host_judging import (
     write_prompt,
 )
 from citevet.jobs.stages.json_input import GivenValue, parse_input
-from citevet.jobs.stages.render import Language, RenderMode, read_aggregated, render_json, render_marked
+from citevet.jobs.stages.render import Language, RenderMode, read_aggregated, read_refused, render_json, render_marked
 from citevet.jobs.stages.route import route as route_claims
 from citevet.model import Document
 from citevet.read import read
 from citevet.read.files import allow_seconds, load_file
 from citevet.report.json import dump_pretty
+from citevet.report.safe_text import shorten
 from citevet.session import Session
 from citevet.text.language import detect_language
 from citevet.world.time_limit import limit_time
 
 _FILE = click.argument("file", type=click.Path(path_type=Path))
+_CLAIM = 100  # columns of a refused claim
 
 
 @click.group()
@@ -109,12 +111,16 @@ def route(file: Path, verifiers: Path | None) -> None:
 
 @command.command()
 @_FILE
-def aggregate(file: Path) -> None:
+@click.option("--document", type=click.Path(path_type=Path), help="Refuse claims whose words are not in this document.")
+def aggregate(file: Path, document: Path | None) -> None:
     """Reduce the verdicts of several verifiers to one per claim: {verdicts: [{chunk, claim, candidates}]}."""
     data, name = _load(file)
+    text = read(document) if document else None
     with limit_time(allow_seconds(len(data)), name):
-        found = aggregate_candidates(parse_input(data, name))
+        found = aggregate_candidates(parse_input(data, name), text)
     emit(dump_pretty(found))
+    for each in found["refused"]:
+        click.echo(f"citevet: refused {each['at']}: {each['why']}: {shorten(each['claim'], _CLAIM)}", err=True)
 
 
 @command.command()
@@ -150,10 +156,12 @@ def render(
     data, name = _load(aggregated)
     spoken: Language = "ko" if detect_language(document.text) == "ko" else "en"
     with limit_time(allow_seconds(len(document.text) + len(data)), name):
-        claims = read_aggregated(parse_input(data, name), document)
-        marked = render_marked(document, claims, mode, language or spoken)
+        given = parse_input(data, name)
+        claims, refused = read_aggregated(given, document), read_refused(given)
+        marked = render_marked(document, claims, mode, language or spoken, refused)
     if write:
-        _write_beside(file, {"md": marked, "json": dump_pretty(render_json(document, claims, mode))}, force=force)
+        texts = {"md": marked, "json": dump_pretty(render_json(document, claims, mode, refused))}
+        _write_beside(file, texts, force=force)
     else:
         emit(marked)
 
