@@ -12,6 +12,7 @@ from citevet.jobs.document_audit import load_companions
 from citevet.jobs.report_files import require_replaceable
 from citevet.jobs.stages import documents
 from citevet.jobs.stages.aggregate import aggregate as aggregate_candidates
+from citevet.jobs.stages.chunk_claims import extract_by_chunk
 from citevet.jobs.stages.documents import drop_duplicates
 from citevet.jobs.stages.host_judging import (
     PROMPT_NAMES,
@@ -53,10 +54,16 @@ def parse(file: Path, stdin_filename: str | None) -> None:
 
 @command.command()
 @_FILE
+@click.option(
+    "--max-tokens",
+    type=click.IntRange(min=1),
+    help="List the claims by chunk of this size, with offsets in the chunk, as `citation-auditor` does.",
+)
 @STDIN_FILENAME
-def extract(file: Path, stdin_filename: str | None) -> None:
+def extract(file: Path, max_tokens: int | None, stdin_filename: str | None) -> None:
     """List the citations, references and claims of a document with their offsets."""
-    emit(documents.extract(_read_document(file, stdin_filename)))
+    document = _read_document(file, stdin_filename)
+    emit(dump_pretty(extract_by_chunk(document, max_tokens)) if max_tokens else documents.extract(document))
 
 
 @command.command()

@@ -15,7 +15,6 @@ from citevet.jobs.resolve_citations import ClaimGroup, ResolvedCitations
 from citevet.jobs.stages.aggregate import read_verdict
 from citevet.jobs.stages.json_input import GivenValue, parse_input
 from citevet.model import (
-    LAW,
     AggregatedVerdict,
     CandidateVerdict,
     Citation,
@@ -28,14 +27,8 @@ from citevet.model import (
     Support,
 )
 from citevet.records import dataclass, field, replace
-from citevet.resolve.verifier_files import (
-    PLACEHOLDER,
-    VerifierProfile,
-    check_patterns,
-    load_verifiers,
-    read_own_verifiers,
-)
-from citevet.resolve.verifiers import aggregate_verdicts, label_lookup, route_claim
+from citevet.resolve.verifier_files import PLACEHOLDER, VerifierProfile, check_patterns, load_verifiers
+from citevet.resolve.verifiers import aggregate_verdicts, find_own_verifier, label_lookup, route_claim
 from citevet.session import Session
 from citevet.world.pattern_search import PatternSearch
 
@@ -45,7 +38,6 @@ if TYPE_CHECKING:
 
 ENTRY_POINTS = "citevet.verifiers"
 VerifierFunction = Callable[[str, Mapping[str, str]], object]  # claim and citation → verdict, as a dictionary
-_LAW_VERIFIERS = {"us": "us-law", "uk": "uk-law", "de": "de-law", "kr": "korean-law"}  # by the start of the kind
 _DECIDED = frozenset({"found", "missing", "mismatched"})
 _LONGEST_CALL = 60  # seconds
 _LONGEST_CLAIM = 1_500  # characters of a claim in an address
@@ -163,18 +155,6 @@ def _list_questions(group: ClaimGroup, resolved: ResolvedCitations, known: UserV
         )
         if asked or stuck:
             yield _Question(group, citation, source, own, asked, stuck)
-
-
-def find_own_verifier(citation: Citation, source: Source | None = None) -> VerifierProfile:
-    """Return which of our verifiers looks at a citation."""
-    if citation.kind in LAW:
-        name = _LAW_VERIFIERS.get(citation.kind.partition("-")[0], "eu-law")
-    elif source and source.record and source.record.service == "wikipedia":
-        name = "wikipedia"
-    else:
-        is_page = citation.kind in {"url", "link"} or (source is not None and source.kind == "web")
-        name = "general-web" if is_page else "scholarly"
-    return next(each for each in read_own_verifiers() if each.name == name)
 
 
 async def _ask_all(questions: Sequence[_Question], known: UserVerifiers, session: Session) -> list[list[_Answer]]:

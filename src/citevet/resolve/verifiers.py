@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from citevet.model import AggregatedVerdict, CandidateVerdict, Lookup, Support, VerifierLabel
+from citevet.model import LAW, AggregatedVerdict, CandidateVerdict, Citation, Lookup, Source, Support, VerifierLabel
 from citevet.records import dataclass
 from citevet.resolve.verifier_files import VerifierProfile, read_own_verifiers
 from citevet.world.pattern_search import PatternSearch, compile_pattern
 
 RouteReason = Literal["suggested", "pattern", "fallback"]
+_LAW_VERIFIERS = {"us": "us-law", "uk": "uk-law", "de": "de-law", "kr": "korean-law"}  # by the start of the kind
 _MAX_CLAIM = 4_000  # characters of a claim that are searched
 
 
@@ -46,6 +47,18 @@ def _takes(verifier: VerifierProfile, claim: str, search: PatternSearch) -> bool
     if verifier.is_own:
         return any(compile_pattern(pattern).search(claim) for pattern in verifier.patterns)
     return bool(verifier.patterns) and search.finds(verifier.patterns, claim)
+
+
+def find_own_verifier(citation: Citation, source: Source | None = None) -> VerifierProfile:
+    """Return which of our verifiers looks at a citation."""
+    if citation.kind in LAW:
+        name = _LAW_VERIFIERS.get(citation.kind.partition("-")[0], "eu-law")
+    elif source and source.record and source.record.service == "wikipedia":
+        name = "wikipedia"
+    else:
+        is_page = citation.kind in {"url", "link"} or (source is not None and source.kind == "web")
+        name = "general-web" if is_page else "scholarly"
+    return next(each for each in read_own_verifiers() if each.name == name)
 
 
 # Verdicts
