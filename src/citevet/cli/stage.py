@@ -24,7 +24,15 @@ from citevet.jobs.stages.host_judging import (
     write_prompt,
 )
 from citevet.jobs.stages.json_input import GivenValue, parse_input
-from citevet.jobs.stages.render import Language, RenderMode, read_aggregated, read_refused, render_json, render_marked
+from citevet.jobs.stages.render import (
+    Language,
+    RenderMode,
+    choose_language,
+    read_aggregated,
+    read_refused,
+    render_json,
+    render_marked,
+)
 from citevet.jobs.stages.route import route as route_claims
 from citevet.model import Document
 from citevet.read import read
@@ -32,7 +40,6 @@ from citevet.read.files import allow_seconds, load_file
 from citevet.report.json import dump_pretty
 from citevet.report.safe_text import shorten
 from citevet.session import Session
-from citevet.text.language import detect_language
 from citevet.world.time_limit import limit_time
 
 _FILE = click.argument("file", type=click.Path(path_type=Path))
@@ -161,11 +168,10 @@ def render(
         raise UsageError("there is no file to write next to", to="--write", advice="Name the document.")
     document = _read_document(file, stdin_filename)
     data, name = _load(aggregated)
-    spoken: Language = "ko" if detect_language(document.text) == "ko" else "en"
     with limit_time(allow_seconds(len(document.text) + len(data)), name):
         given = parse_input(data, name)
         claims, refused = read_aggregated(given, document), read_refused(given)
-        marked = render_marked(document, claims, mode, language or spoken, refused)
+        marked = render_marked(document, claims, mode, language or choose_language(document), refused)
     if write:
         texts = {"md": marked, "json": dump_pretty(render_json(document, claims, mode, refused))}
         _write_beside(file, texts, force=force)

@@ -15,6 +15,7 @@ from citevet.records import asdict, dataclass, replace
 from citevet.report.json import TOOL, pick
 from citevet.report.markdown import format_table
 from citevet.report.safe_text import escape_markdown, shorten
+from citevet.text.language import detect_language
 
 RenderMode = Literal["inline", "append"]
 Language = Literal["en", "ko"]
@@ -90,6 +91,11 @@ def read_aggregated(given: GivenValue, document: Document) -> list[AuditedClaim]
     """Return the claims in the order of the document, each looked up in its text."""
     found = [_read_audited(each, document) for each in given.field("aggregated").elements()]
     return sorted(found, key=lambda each: (each.claim.span, each.claim.text))
+
+
+def choose_language(document: Document) -> Language:
+    """Return the language of the report on a document."""
+    return "ko" if detect_language(document.text) == "ko" else "en"
 
 
 def read_refused(given: GivenValue) -> list[RefusedVerdict]:
