@@ -357,6 +357,12 @@ def test_a_fact_beside_a_forecast_has_its_own_span(text: str, fact: str) -> None
     assert all(claim.why for claim in found if claim is not kept)
 
 
+def test_the_reason_shows_the_words() -> None:
+    """With the time to come where the phrase needs one."""
+    assert "a forecast (will plant 10,000 trees by 2040)" == explain_stance("The city will plant 10,000 trees by 2040.")
+    assert "a forecast (dürfte)" == explain_stance("Der Konzern dürfte Stellen streichen.")
+
+
 def test_markup_and_numbers_of_claims() -> None:
     """Spans are those of the document, in order, with markup; the claims are numbered as they come."""
     text = "Prices will *probably* rise, but **wages** fell by 3 % in 2020. The bakery opened in 1931.\n"

@@ -11,9 +11,9 @@ from citevet.extract.claim_types import has_concrete_fact
 from citevet.model import Span
 from citevet.records import dataclass
 from citevet.text.patterns import lazy_pattern
-from citevet.text.word_patterns import WordPatternTable, make_pattern_table
 from citevet.text.tables import read_rows, read_words
 from citevet.text.verbs import find_verbs
+from citevet.text.word_patterns import WordPatternTable, make_pattern_table
 
 _REASONS = {"forecast": "a forecast", "rumour": "a rumour", "hedge": "a hedge", "opinion": "an opinion"}
 _FUTURE, _NO_FACT, _NOT = "future", "no fact", "not "
@@ -111,7 +111,9 @@ def _read_clause(text: str, span: Span) -> list[_Clause]:
     names = {phrase.name for phrase, _ in found}
     for phrase, place in found:
         if phrase.name in _REASONS and f"{_NOT}{phrase.name}" not in names and _holds(phrase.condition, said, names):
-            reason = f"{_REASONS[phrase.name]} ({place.of(said).strip(' ,.!:')})"
+            times = [time for other, time in found if other.name == _FUTURE == phrase.condition]
+            shown = Span(min(each.start for each in (place, *times)), max(each.end for each in (place, *times)))
+            reason = f"{_REASONS[phrase.name]} ({shown.of(said).strip(' ,.!:')})"
             is_weak = phrase.leads and span.start > 0
             if (joined := _JOINT.search(said, 0, place.start)) and joined.start() > 0:
                 middle = span.start + joined.start()
