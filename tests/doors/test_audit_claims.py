@@ -91,6 +91,23 @@ def test_stdin_other_formats_and_languages(here: Path, run: Run, project: Path) 
 
 
 @pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("", ["No claim was audited.", "NOTHING TO CHECK"]),
+        ("Prices will likely rise. Is it so?", ["No claim was audited.", "Left out: a forecast (1), a question (1)"]),
+        ("The GDPR applies (Regulation (EU) 2016/679).", ["INCOMPLETE", "Not checked: existence and support of 1"]),
+    ],
+)
+@pytest.mark.parametrize("mode", ["inline", "append"])
+def test_an_audit_that_checked_nothing_says_so(here: Path, run: Run, text: str, lines: list[str], mode: str) -> None:
+    """In the report itself, which is what readers see."""
+    (here / "memo.md").write_text(text)
+    done = run(f"audit memo.md --mode {mode} --fail-on incomplete")
+    assert 3 == done.returncode
+    assert all(any(line.startswith(wanted) for line in done.stdout.splitlines()) for wanted in lines), done.stdout
+
+
+@pytest.mark.parametrize(
     ("words", "what"),
     [
         ("audit nowhere.md", "no such file"),

@@ -1,6 +1,6 @@
 """The claims of one document with the verdicts of our own verifiers: `citation-auditor` without an agent."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
@@ -31,6 +31,7 @@ from citevet.model import (
 )
 from citevet.report.findings import format_reason
 from citevet.report.json import dump_pretty
+from citevet.report.summary import format_summary
 from citevet.resolve.verifiers import aggregate_verdicts, find_own_verifier, label_lookup
 from citevet.session import Session
 
@@ -62,8 +63,17 @@ def audit_file(
         return report, ""
     document, claims = audit.document, audit_claims(audit)
     if is_json:
-        return report, dump_pretty(render_json(document, claims, mode))
-    return report, render_marked(document, claims, mode, language or choose_language(document))
+        return report, dump_pretty({**render_json(document, claims, mode), "verdict": report.verdict})
+    summary = [*format_summary(report), *_count_left_out(audit)]
+    return report, render_marked(document, claims, mode, language or choose_language(document), summary=summary)
+
+
+def _count_left_out(audit: Audit) -> Iterator[str]:
+    """Say how many sentences make no checkable claim, by reason."""
+    reasons = (claim.why or "" for claim in audit.extraction.claims if claim.status == "skipped")
+    counts = Counter(reason.removeprefix("not checked: ").partition(" (")[0] for reason in reasons)
+    if counts:
+        yield f"Left out: {', '.join(f'{reason} ({count})' for reason, count in sorted(counts.items()))}"
 
 
 def audit_claims(audit: Audit) -> list[AuditedClaim]:

@@ -38,6 +38,7 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
         "line": "line",
         "nowhere": "not found in the document, so not marked there",
         "refused": "Refused, and not part of the audit:",
+        "nothing": "No claim was audited.",
         "log": "Appendix: Citation Audit Log",
         "notice": "This audit was made automatically and does not replace a review by a person. "
         "Check every claim that is Contradicted (tag [Unverified]) or Unknown (tag [Partially Unverified]: nothing "
@@ -53,6 +54,7 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
         "place": "위치",
         "line": "행",
         "nowhere": "문서에서 찾지 못해 본문에 표시하지 않음",
+        "nothing": "감사한 클레임이 없습니다.",
         "refused": "다음 항목은 받아들이지 않았으며 감사에 포함되지 않았습니다:",
         "log": "부록: 검증 로그 (Citation Audit Log)",
         "notice": "이 표는 자동으로 작성되었으며 사람의 검토를 대신하지 않습니다. "
@@ -112,13 +114,16 @@ def render_marked(
     mode: RenderMode,
     language: Language,
     refused: Sequence[RefusedVerdict] = (),
+    summary: Sequence[str] = (),
 ) -> str:
-    """Return the document with marks and their meaning; of a file that is not text, only the latter."""
+    """Return the document with marks and their meaning, and the lines of a summary; of other files only the latter."""
     write = _MODES[mode]
     body = _mark_body(document, claims, mode) if is_markable(document) else ""
     gap = _part(body) if body else ""
     words = _WORDS[language]
-    lines = (*write(document, claims, words), *_list_refused(refused, words), "", f"Made by {TOOL}.", "")
+    told = [*_list_refused(refused, words), *(["", words["nothing"]] if not claims else [])]
+    told += [line for each in summary for line in ("", escape_markdown(each))]
+    lines = (*write(document, claims, words), *told, "", f"Made by {TOOL}.", "")
     return body + gap + "\n".join(lines)
 
 
