@@ -78,6 +78,11 @@ ENGLISH = (
 )
 
 KOREAN = (
+    "당분간 시장은 경기에 더 중점을 둘 것이다.",
+    "성장률은 1.8% 부근으로 둔화할 것이란 예측을 내놨다.",
+    "리스크가 커질 수 있다는 분석이다.",
+    "금리는 낮아질 것으로 분석됐다.",
+    "기준금리가 유지될 것이라고 설명했다.",
     "내년 금리가 오를 것으로 내다보인다.",
     "수출이 늘어날 것으로 전망된다.",
     "시장이 커질 것으로 기대된다.",
@@ -145,6 +150,14 @@ GERMAN = (
 
 # Ordinary sentences with the same words: titles, names, statutes, past forecasts, comments on a fact.
 FACTS = (
+    "Any person may appeal within 30 days.",
+    "The tenant may terminate the lease within 14 days of notice.",
+    "The Board may by 2030 adopt rules.",
+    "The committee will meet next week in Room 5.",
+    "Members will serve for four years.",
+    "The Fed hiked its inflation estimates for 2022 and 2023.",
+    "Damals hatte die Notenbank einen Zuwachs um 3,7 Prozent prognostiziert.",
+    "금통위는 2023년에 기준금리를 3.50%로 동결했다.",
     "The bank raised rates to 4.5 % in March.",
     "The forecast was revised in 2021.",
     "Weather forecasts improved after 1980.",

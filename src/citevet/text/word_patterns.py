@@ -1,8 +1,9 @@
 """Phrases of a table, found among the words of a text: `@be ?*ly expected to`.
 
 A phrase is a list of items with blanks between them. Each is matched by one word, in upper or lower case:
-`word`, `start*`, `*end`, `a/b` either, `@class` a word of that class, `?x` may be missing, `!x` the next word is not x.
-`~` stands for up to five words, `^` for the start of the text, after a connective or none, and `$` for its end.
+`word`, `start*`, `*end`, `*ㄹ` a last syllable that ends so, `a/b` either, `@class` a word of that class, `?x` may be
+missing, `!x` the next word is not x. `~` stands for up to five words, `^` for the start of the text, after a connective
+or none, and `$` for its end.
 """
 
 from collections import defaultdict
@@ -23,6 +24,8 @@ _COMMON = STOP_WORDS | read_words(
 )
 _LEADING = 3  # connectives and commas before the start
 _STOPS = frozenset(".;:!?")
+_FUTURE_ENDING = "ㄹ"
+_FINALS, _FINAL_L = 28, 8  # final consonants of a syllable in Unicode, and the place of ㄹ among them
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,14 @@ class _Item:
     sign: str = ""  # ~ ^ $, or ? and ! before the words
 
     def takes(self, word: str) -> bool:
-        return word in self.exact or word.startswith(self.starts) or word.endswith(self.ends)
+        if word in self.exact or word.startswith(self.starts) or word.endswith(self.ends):
+            return True
+        return _FUTURE_ENDING in self.ends and _ends_in_l(word)
+
+
+def _ends_in_l(word: str) -> bool:
+    """Return whether a Korean word ends in ㄹ, as verbs do that speak of what is to come: 할, 오를, 둘."""
+    return "가" <= word[-1] <= "힣" and (ord(word[-1]) - ord("가")) % _FINALS == _FINAL_L
 
 
 @dataclass(frozen=True)
