@@ -150,6 +150,8 @@ GERMAN = (
 
 # Ordinary sentences with the same words: titles, names, statutes, past forecasts, comments on a fact.
 FACTS = (
+    "The trial, which will begin enrollment soon, included 100 participants in 2020.",
+    "The firm, which is expected to close, was founded in 1911.",
     "Any person may appeal within 30 days.",
     "The tenant may terminate the lease within 14 days of notice.",
     "The Board may by 2030 adopt rules.",

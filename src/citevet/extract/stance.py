@@ -34,6 +34,7 @@ _EDGE = lazy_pattern(
     r"|[가-힣](?:지만|으나|는데|으며|하며|되며|이며|했고|됐고|였고|았고|었고)(?P<korean>,?\s)",
     re.IGNORECASE,
 )
+_ASIDE = lazy_pattern(rf",\s(?:{_RELATIVE})\s[^,;]{{3,200}},\s\Z", re.IGNORECASE)
 _LEADING = lazy_pattern(rf"(?:[\s,(–—-]|(?:{_JOINED}|{_OPENERS})[,\s])+", re.IGNORECASE)
 _JOINT = lazy_pattern(r"(?:,|,?\s(?:and|but|und|aber))\s\Z", re.IGNORECASE)
 _DEPENDENT = lazy_pattern(r"\s*,?\s*(?:if|unless|that|wenn|falls|dass|ob|whether)\s", re.IGNORECASE)
@@ -86,7 +87,13 @@ def _read_clauses(text: str) -> list[_Clause]:
     if len(text) > _LONGEST or not _may_occur(text):
         return [_Clause(Span(0, len(text)))]
     edges = [0, *_find_edges(text), len(text)]
-    return [part for start, end in pairwise(edges) if end > start for part in _read_clause(text, Span(start, end))]
+    found = [part for start, end in pairwise(edges) if end > start for part in _read_clause(text, Span(start, end))]
+    for one, following in pairwise(found):
+        if one.reason and following.is_fact and _ASIDE.search(text, 0, one.span.end):
+            return [
+                _Clause(Span(0, len(text)))
+            ]  # "the firm, which may close, was founded in 1911": one subject for both
+    return found
 
 
 def _may_occur(text: str) -> bool:
@@ -133,7 +140,7 @@ def _holds(condition: str, text: str, names: Collection[str]) -> bool:
 
 def _has_verb(text: str) -> bool:
     words = set(_WORD.findall(text))
-    return bool(find_verbs(text)) or not _VERBS.isdisjoint(words) or _GERMAN_PAST.search(text) is not None
+    return bool(find_verbs(f"it {text}")) or not _VERBS.isdisjoint(words) or _GERMAN_PAST.search(text) is not None
 
 
 class _Triggers(NamedTuple):
