@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from citevet.resolve.verifiers import VERIFIERS, load_verifiers, route_claim
+from citevet.resolve.verifier_files import load_verifiers, read_own_verifiers
+from citevet.resolve.verifiers import route_claim
 
-KNOWN = (*VERIFIERS, *load_verifiers(Path("verifiers")).verifiers)
+KNOWN = (*read_own_verifiers(), *load_verifiers(Path("verifiers")).verifiers)
 CLAIMS = (
     ("The pier is public (HC-12).", ""),
     ("The GDPR applies, and 민법 제1조 was signed in 1958.", ""),

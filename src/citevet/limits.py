@@ -67,6 +67,9 @@ MANIFEST_BYTES = 2**20  # bytes of a model's manifest.json or config.json
 MODEL_BYTES = 4_000_000_000  # bytes of a model from a hub
 MODEL_SECONDS = 7_200.0  # seconds for one download, over all its files
 
+# Verifiers of the user
+PATTERN_SECONDS = 1.0  # seconds of processor time to search one claim for one pattern; its verifier is left out then
+
 # Editors
 EDITOR_CHARACTERS = 4_000_000  # characters of an open document that is checked while it is edited
 EDITOR_FINDINGS = 2_000  # findings of one document that an editor gets; the first line says how many are left out

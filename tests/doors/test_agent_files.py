@@ -58,6 +58,18 @@ def test_the_commands_of_a_skill_exist(name: str, here: Path, run: Run) -> None:
             assert word in shown.output
 
 
+def test_the_verifiers_of_the_audit_skill(here: Path, run: Run) -> None:
+    """They are written next to it, and `stage route` reads them as it reads a folder of the user."""
+    run("init --skill")
+    folder = here / ".claude/skills/citation-audit/verifiers"
+    (here / "claims.json").write_text('[{"text": "Einstein was born in 1879."}]')
+    found = json.loads(run(f"stage route claims.json --verifiers {folder}").stdout)
+    assert [] == found["faults"]
+    assert {each.name for each in folder.iterdir()} == {each["name"] for each in found["verifiers"]}
+    assert "wikipedia" == found["routed"][0]["verifiers"][0]["name"]
+    assert all((folder / each["name"] / "SKILL.md") == Path(each["path"]) for each in found["verifiers"])
+
+
 def run_hook(here: Path, event: object, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run the hook as a host does; `citevet` is the one under test."""
     folder = here / "bin"

@@ -1,10 +1,11 @@
 """`citevet stage aggregate`: what `citation-auditor` promises, through the command."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.doors.stage_command import ask, complain
+from tests.doors.stage_command import ask, complain, run_stage
 
 
 def claim(text: str, start: int, end: int | None = None) -> dict[str, Any]:
@@ -95,26 +96,88 @@ def test_one_claim_of_two_overlapping_chunks_is_one() -> None:
     ]
 
 
+TEXT = "Alpha words\n\nBeta claim. The “rate” rose to **4.5 %** in March–April, and\n> stayed there."
+
+
+def place(said: dict[str, Any], *words: str) -> dict[str, Any]:
+    """Return what comes of one claim about the text."""
+    chunk = {"index": 0, "text": TEXT, "segments": [segment(0, 100, 11), segment(13, 200, len(TEXT) - 13)]}
+    given = {"chunk": chunk, "claim": said, "candidates": [candidate("verified", "general-web", 0.5)]}
+    found: dict[str, Any] = ask("aggregate", {"verdicts": [given]}, *words)
+    return found
+
+
 @pytest.mark.parametrize(
     ("said", "start", "check"),
     [
         (claim("Beta claim.", 13), 200, "exact"),
         (claim("Beta claim.", 3), 200, "moved"),
-        (claim("Beta claim was made", 13, 24), 200, "close"),
-        (claim("Something else entirely", 0, 5), 100, "invalid"),
-        (claim("Beyond", 9_000), 211, "invalid"),
-        (claim("Beta  claim.", 12, 24), 200, "exact"),
+        (claim("Beta  claim.", 12, 24), 199, "exact"),
+        (claim('The "rate" rose to 4.5 % in March-April', 0), 212, "moved"),
+        (claim("rose to 4.5 % in March–April, and stayed there.", 9_000), 223, "moved"),
+        (claim("in March–April.", 30), 242, "moved"),
     ],
 )
 def test_spans_are_checked_against_the_text(said: dict[str, Any], start: int, check: str) -> None:
-    """Drifted offsets are corrected; one between two blocks belongs to the second."""
-    text = "Alpha words\n\nBeta claim."
-    chunk = {"index": 0, "text": text, "segments": [segment(0, 100, 11), segment(13, 200, 11)]}
-    found = ask("aggregate", {"verdicts": [{"chunk": chunk, "claim": said, "candidates": []}]})["aggregated"][0][
-        "claim"
-    ]
-    assert check == found["span_check"]
-    assert abs(start - found["sentence_span"]["start"]) <= 1
+    """Drifted offsets are corrected; one between two blocks belongs to the second; markup does not matter."""
+    found = place(said)
+    assert ([], check) == (found["refused"], found["aggregated"][0]["claim"]["span_check"])
+    assert abs(start - found["aggregated"][0]["claim"]["sentence_span"]["start"]) <= 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Beta claim was made",
+        "Something else entirely",
+        "The rate was raised to 4.5 %",
+        "The rate rose to 5.4 %",
+        "5 % in March",
+        "rose to 4",
+        "eta claim",
+        "The rate did rise",
+        "알파",
+    ],
+)
+def test_a_claim_in_other_words_is_refused(text: str) -> None:
+    """It is named with the reason, and counts for nothing, wherever its offsets point."""
+    for start in (0, 13, 9_000):
+        found = place(claim(text, start))
+        assert [] == found["aggregated"]
+        (refused,) = found["refused"]
+        assert ("verdicts[0]", text, "general-web") == (refused["at"], refused["claim"], refused["verifier_name"])
+        assert "not in the document" in refused["why"]
+
+
+def test_the_rest_goes_on() -> None:
+    """One refused claim, and one candidate on another claim, leave the others as they are; stderr names both."""
+    good, bad = bundle("Alpha claim."), bundle("Alpha claim.", said=claim("Omega claim.", 0))
+    other = candidate("contradicted", "us-law", 0.9, claim=claim("Omega claim.", 0))
+    own = candidate("verified", "general-web", 0.5, claim=claim("Alpha claim.", 0))
+    done = run_stage("aggregate", json.dumps({"verdicts": [bad, {**good, "candidates": [other, own]}]}))
+    assert 0 == done.exit_code
+    found = json.loads(done.stdout)
+    (kept,) = found["aggregated"]
+    assert ("verified", "general-web") == (kept["verdict"]["label"], kept["verdict"]["verifier_name"])
+    assert ["verdicts[0]", "verdicts[1].candidates[0]"] == [each["at"] for each in found["refused"]]
+    named = [line.split(": ")[1] for line in done.stderr.splitlines()]
+    assert ["refused verdicts[0]", "refused verdicts[1].candidates[0]"] == named
+
+
+def test_the_document_itself(tmp_path: Path) -> None:
+    """A chunk that a host wrote anew proves nothing where the document is given."""
+    file = tmp_path / "memo.md"
+    file.write_text("Alpha claim. Beta claim.\n")
+    rows = {"verdicts": [bundle("Alpha claim.", at=0), bundle("Omega claim.", said=claim("Omega claim.", 0), at=0)]}
+    assert 2 == len(ask("aggregate", rows)["aggregated"])
+    found = ask("aggregate", rows, "--document", str(file))
+    assert (1, ["Omega claim."]) == (len(found["aggregated"]), [each["claim"] for each in found["refused"]])
+
+
+def test_without_a_text_nothing_is_compared() -> None:
+    """The claim is kept, and said to be unchecked."""
+    found = ask("aggregate", {"verdicts": [{"claim": claim("Alpha.", 0), "candidates": []}]})
+    assert ("unchecked", []) == (found["aggregated"][0]["claim"]["span_check"], found["refused"])
 
 
 @pytest.mark.parametrize(

@@ -244,3 +244,14 @@ def test_hostile_words_do_not_become_markup() -> None:
         marked = parse_text(render(page, verdicts, "--mode", mode))
         assert [] == [mark for mark in marked.marks if mark.kind == "link"]
         assert "<script>" not in marked.text
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("mode", get_args(RenderMode))
+def test_what_was_refused_is_listed(mode: str) -> None:
+    """A reader sees that the claims of the report are not all that were judged."""
+    refused = {"at": "verdicts[3]", "claim": "No *one* wrote it.", "verifier_name": "us-law", "why": "not there"}
+    given = {**judged(PAGE, ("grew", "verified")), "refused": [refused]}
+    page = render(PAGE, given, "--mode", mode, "--write") or Path("page.audit.md").read_text()
+    assert "not part of the audit:\n\n- verdicts\\[3\\]: not there: No \\*one\\* wrote it." in page
+    assert [refused] == json.loads(Path("page.audit.json").read_text())["refused"]

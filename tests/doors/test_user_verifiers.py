@@ -228,7 +228,7 @@ def test_a_package_that_cannot_be_loaded_is_an_error(run: Run, here: Path, packa
         ("url: 'file:///etc/passwd'", "url must be an http or https address"),
         ("url: 'http://me@127.0.0.1/x'", "url must be an http or https address"),
         ("url: 'http://127.0.0.1/{secret}'", "url may have the placeholders {claim}, {citation}, {normal} and {kind}"),
-        ("uses: [the-moon]", "uses must be some of korean-law, us-law"),
+        ("uses: [the-moon]", "uses must be some of korean-law, de-law"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_an_error(run: Run, here: Path, change: str, why: str) -> None:
@@ -264,3 +264,13 @@ def test_a_verifier_for_agents_only_is_named(run: Run, here: Path, court: Emulat
     (here / "mine/agent.md").write_text("---\nname: agent\n---\nSearch the minutes.\n", encoding="utf-8")
     notes = audit(run, here, PIER)["run"]["notes"]
     assert ["agent.md has neither `url` nor `uses`, so only an agent can run it"] == notes
+
+
+def test_a_pattern_that_never_ends_leaves_the_citation_open(run: Run, here: Path, court: Emulator) -> None:
+    """Its verifier gives no verdict, the judgement says why, and the other verifiers are asked."""
+    write_verifier(here, court, "/contradicted?id={normal}")
+    stuck = "name: stuck\nmetadata:\n  patterns: ['(a+)+$']\n  url: 'http://127.0.0.1:9/{claim}'"
+    (here / "mine/stuck.md").write_text(f"---\n{stuck}\n---\n", encoding="utf-8")
+    found = judge(run, here, f"The pier {'a' * 60}! is public (doi:10.5555/trees.2020).")
+    assert "stuck gave no verdict: pattern '(a+)+$' takes more than 1 s to search one claim" in found["note"]
+    assert ("contradicted", "harbour") == (found["support"], found["by"])

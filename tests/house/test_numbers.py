@@ -32,6 +32,8 @@ PURE_CACHES = frozenset(
     corpus/index_store.py:index_version
     jobs/corpus_search.py:_stem
     extract/law/korean_statutes.py:_read_official_names
+    extract/stance.py:_read_table
+    extract/stance.py:_read_triggers
     judge/llm.py:_read_template
     judge/llm.py:_read_variants
     judge/numbers/qualifiers.py:read_units
@@ -39,6 +41,7 @@ PURE_CACHES = frozenset(
     judge/polarity.py:find_ends
     judge/quotes/similar_text.py:_fuzz
     report/safe_text.py:measure_character
+    resolve/verifier_files.py:read_own_verifiers
     rules/__init__.py:_describe_rule
     text/sentences.py:_followers
     text/sentences.py:_load_splitter

@@ -5,14 +5,8 @@ from pathlib import Path
 import pytest
 
 from citevet.model import CandidateVerdict, Difference, EvidenceLink, Existence, Lookup, Support, VerifierLabel
-from citevet.resolve.verifiers import (
-    VERIFIERS,
-    VerifierProfile,
-    aggregate_verdicts,
-    label_lookup,
-    load_verifiers,
-    route_claim,
-)
+from citevet.resolve.verifier_files import VerifierProfile, load_verifiers, read_own_verifiers
+from citevet.resolve.verifiers import aggregate_verdicts, label_lookup, route_claim
 
 
 @pytest.mark.parametrize(
@@ -30,6 +24,20 @@ from citevet.resolve.verifiers import (
         ("The trial is described in doi:10.1038/nature12373.", ["scholarly"]),
         ("Lund et al. (2019) counted gulls.", ["scholarly"]),
         ("The Peace of Westphalia was signed in 1648.", ["wikipedia"]),
+        ("헌재 2016헌마388 결정이 있다.", ["korean-law"]),
+        ("서울행정법원 2019구합12345 판결이 있다.", ["korean-law"]),
+        ("17 C.F.R. § 240.10b-5 bans fraud.", ["us-law"]),
+        ("Fed. R. Civ. P. 12(b)(6) applies.", ["us-law"]),
+        ("Regulation (EC) No 45/2001 was replaced.", ["eu-law"]),
+        ("Decision 2010/87/EU sets clauses.", ["eu-law"]),
+        ("Die Richtlinie 95/46/EG galt bis 2018.", ["eu-law"]),
+        ("R (on the application of Miller) settled it.", ["uk-law"]),
+        ("SI 2019/419 amends it.", ["uk-law"]),
+        ("Nature 521, 436 (2015) has it.", ["scholarly"]),
+        ("Tim Cook is the CEO of Apple.", ["wikipedia"]),
+        ("Windows v mac is an old debate.", ["general-web"]),
+        ("The versions 2.3 v. 2.4 differ.", ["general-web"]),
+        ("Science is fun, and nature heals.", ["general-web"]),
         ("The mill sells bread on Fridays.", ["general-web"]),
         ("We act 2019 times a day.", ["general-web"]),
     ],
@@ -65,7 +73,7 @@ def test_authorities_are_as_published() -> None:
         **dict.fromkeys(("us-law", "eu-law", "uk-law", "de-law", "scholarly"), 0.9),
         "wikipedia": 0.7,
         "general-web": 0.5,
-    } == {each.name: each.authority for each in VERIFIERS}
+    } == {each.name: each.authority for each in read_own_verifiers()}
 
 
 def vote(verifier: str, authority: float, label: VerifierLabel, url: str = "") -> CandidateVerdict:
@@ -162,7 +170,7 @@ def test_verifiers_of_the_user(tmp_path: Path) -> None:
         )
         in files.verifiers
     )
-    known = (*VERIFIERS, *files.verifiers)
+    known = (*read_own_verifiers(), *files.verifiers)
     routes = route_claim("HC-12 is about gulls.", verifiers=known)
     assert ["maritime-law", "wikipedia"] == [route.verifier.name for route in routes]
     assert ["general-web"] == [route.verifier.name for route in route_claim("Bread.", verifiers=known)]

@@ -8,6 +8,7 @@ from citevet.cli.output import emit
 from citevet.config import find_config_file
 from citevet.errors import UsageError
 from citevet.jobs.report_files import save
+from citevet.resolve.verifier_files import OWN_FOLDER, read_own_verifiers
 
 _AGENT_FILES = Path(__file__).parent / "agent_files"
 SKILLS = ("cite-check", "citation-audit", "fact-grounding")
@@ -49,8 +50,7 @@ _TEMPLATES = {
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path())
 def command(folder: Path, *, skill: str | None, hook: bool, overwrite: bool, **wanted: bool) -> None:
     """Write citevet.toml to FOLDER, with all keys, their defaults and a comment for each."""
-    skills = {f"{skill}/{name}/SKILL.md": (_AGENT_FILES / name / "SKILL.md").read_text("utf-8") for name in SKILLS}
-    agent_files = {**(skills if skill else {}), **(_list_hook_files(folder) if hook else {})}
+    agent_files = {**(_list_skills(skill) if skill else {}), **(_list_hook_files(folder) if hook else {})}
     names = [*([] if agent_files else ["config"]), *(key.replace("_", "-") for key, is_on in wanted.items() if is_on)]
     named = {**{_TEMPLATES[each]: read_template(each) for each in names}, **agent_files}
     settings = find_config_file(folder, folder) if len(named) > 1 else None
@@ -70,6 +70,13 @@ def command(folder: Path, *, skill: str | None, hook: bool, overwrite: bool, **w
 def read_template(name: str) -> str:
     """Return the text of a file that this command writes."""
     return (Path(__file__).parent / "templates" / f"{name}{Path(_TEMPLATES[name]).suffix}").read_text("utf-8")
+
+
+def _list_skills(folder: str) -> dict[str, str]:
+    """Return the skills, with the verifiers next to the one that runs them."""
+    verifiers = {f"citation-audit/verifiers/{each.path}": OWN_FOLDER / each.path for each in read_own_verifiers()}
+    files = {**{f"{name}/SKILL.md": _AGENT_FILES / name / "SKILL.md" for name in SKILLS}, **verifiers}
+    return {f"{folder}/{name}": file.read_text("utf-8") for name, file in files.items()}
 
 
 def _list_hook_files(folder: Path) -> dict[str, str]:

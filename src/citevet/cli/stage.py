@@ -12,6 +12,7 @@ from citevet.jobs.document_audit import load_companions
 from citevet.jobs.report_files import require_replaceable
 from citevet.jobs.stages import documents
 from citevet.jobs.stages.aggregate import aggregate as aggregate_candidates
+from citevet.jobs.stages.chunk_claims import extract_by_chunk
 from citevet.jobs.stages.documents import drop_duplicates
 from citevet.jobs.stages.host_judging import (
     PROMPT_NAMES,
@@ -23,16 +24,26 @@ from citevet.jobs.stages.host_judging import (
     write_prompt,
 )
 from citevet.jobs.stages.json_input import GivenValue, parse_input
-from citevet.jobs.stages.render import Language, RenderMode, read_aggregated, render_json, render_marked
+from citevet.jobs.stages.render import (
+    Language,
+    RenderMode,
+    choose_language,
+    read_aggregated,
+    read_refused,
+    render_json,
+    render_marked,
+)
+from citevet.jobs.stages.route import route as route_claims
 from citevet.model import Document
 from citevet.read import read
 from citevet.read.files import allow_seconds, load_file
 from citevet.report.json import dump_pretty
+from citevet.report.safe_text import shorten
 from citevet.session import Session
-from citevet.text.language import detect_language
 from citevet.world.time_limit import limit_time
 
 _FILE = click.argument("file", type=click.Path(path_type=Path))
+_CLAIM = 100  # columns of a refused claim
 
 
 @click.group()
@@ -50,10 +61,16 @@ def parse(file: Path, stdin_filename: str | None) -> None:
 
 @command.command()
 @_FILE
+@click.option(
+    "--max-tokens",
+    type=click.IntRange(min=1),
+    help="List the claims by chunk of this size, with offsets in the chunk, as `citation-auditor` does.",
+)
 @STDIN_FILENAME
-def extract(file: Path, stdin_filename: str | None) -> None:
+def extract(file: Path, max_tokens: int | None, stdin_filename: str | None) -> None:
     """List the citations, references and claims of a document with their offsets."""
-    emit(documents.extract(_read_document(file, stdin_filename)))
+    document = _read_document(file, stdin_filename)
+    emit(dump_pretty(extract_by_chunk(document, max_tokens)) if max_tokens else documents.extract(document))
 
 
 @command.command()
@@ -97,12 +114,27 @@ def report(file: Path) -> None:
 
 @command.command()
 @_FILE
-def aggregate(file: Path) -> None:
+@click.option("--verifiers", type=click.Path(path_type=Path), help="Folder of your own verifiers, NAME/SKILL.md.")
+def route(file: Path, verifiers: Path | None) -> None:
+    """Choose the verifiers of claims: the suggested one, those whose patterns match, else general-web."""
+    found, faults = route_claims(_read_json(file), verifiers)
+    emit(dump_pretty(found))
+    for fault in faults:
+        click.echo(f"citevet: {fault}", err=True)
+
+
+@command.command()
+@_FILE
+@click.option("--document", type=click.Path(path_type=Path), help="Refuse claims whose words are not in this document.")
+def aggregate(file: Path, document: Path | None) -> None:
     """Reduce the verdicts of several verifiers to one per claim: {verdicts: [{chunk, claim, candidates}]}."""
     data, name = _load(file)
+    text = read(document) if document else None
     with limit_time(allow_seconds(len(data)), name):
-        found = aggregate_candidates(parse_input(data, name))
+        found = aggregate_candidates(parse_input(data, name), text)
     emit(dump_pretty(found))
+    for each in found["refused"]:
+        click.echo(f"citevet: refused {each['at']}: {each['why']}: {shorten(each['claim'], _CLAIM)}", err=True)
 
 
 @command.command()
@@ -136,12 +168,13 @@ def render(
         raise UsageError("there is no file to write next to", to="--write", advice="Name the document.")
     document = _read_document(file, stdin_filename)
     data, name = _load(aggregated)
-    spoken: Language = "ko" if detect_language(document.text) == "ko" else "en"
     with limit_time(allow_seconds(len(document.text) + len(data)), name):
-        claims = read_aggregated(parse_input(data, name), document)
-        marked = render_marked(document, claims, mode, language or spoken)
+        given = parse_input(data, name)
+        claims, refused = read_aggregated(given, document), read_refused(given)
+        marked = render_marked(document, claims, mode, language or choose_language(document), refused)
     if write:
-        _write_beside(file, {"md": marked, "json": dump_pretty(render_json(document, claims, mode))}, force=force)
+        texts = {"md": marked, "json": dump_pretty(render_json(document, claims, mode, refused))}
+        _write_beside(file, texts, force=force)
     else:
         emit(marked)
 

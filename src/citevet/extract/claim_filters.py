@@ -1,10 +1,11 @@
-"""Sentences that make no checkable claim: questions, hedges, forecasts, instructions … in English and Korean."""
+"""Sentences that make no checkable claim: questions, greetings, instructions, forecasts, opinions …"""
 
 import re
 from itertools import pairwise
 from typing import NamedTuple
 
 from citevet.extract.claim_types import CLOSERS, NO_WORDS, explain_fragment, has_concrete_fact
+from citevet.extract.stance import explain_stance, split_facts
 from citevet.model.document import Span, replace_spans
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import find_pairs
@@ -91,90 +92,6 @@ META = _make_table(
     scoped=False,
 )
 
-# No named source. 소문자 means a lower-case letter, not a rumour.
-RUMOUR = _make_table(
-    "a rumour",
-    triggers="""reportedly allegedly purportedly rumour rumours rumoured rumor rumors rumored sources insiders
-        hearsay unconfirmed""",
-    english=r"""
-        \b(?:reportedly|allegedly|purportedly)\b
-        \brumou?r(?:s|ed)?\b(?:\s+(?:has|have|had|is|are|to|that|say|says)\b|\.)
-        \b(?:anonymous|unnamed|industry|insider|unofficial)\s+sources\b
-        \b(?:sources|insiders)\s+(?:say|said|claim|claimed)\b|\bhearsay\b|\bunconfirmed\s+reports?\b
-    """,
-    korean=r"""
-        (?:업계|내부|익명의?|한|정부|회사)\s?(?:관계자|소식통)들?(?:에 따르면|에 의하면|는|은)
-        소식통들?(?:에 따르면|에 의하면|은)|소문(?!자)(?:이|에|은|으로|도)|루머|카더라
-        것으로 (?:알려졌다|알려졌습니다|전해졌다|전해졌습니다|전해진다)|설이 (?:돌|나돌|제기)
-    """,
-)
-
-# No source can confirm it yet. "The expected value" and "was expected to" are not forecasts.
-FORECAST = _make_table(
-    "a forecast",
-    triggers="""expected projected forecast forecasted predicted anticipated poised slated set will expect expects
-        predict predicts anticipate anticipates outlook forecasts""",
-    english=r"""
-        \b(?:is|are|be|being)\s+(?:\w+ly\s+)?(?:expected|projected|forecast(?:ed)?|predicted|anticipated|poised|slated)\s+to\b
-        \b(?:is|are)\s+set\s+to\s+(?:become|be|grow|rise|fall|reach|double|increase|decline|drop|surge|expand|launch|open|hit)\b
-        \bwill\s+(?:likely|probably|soon|eventually|presumably|almost certainly)\b|\b(?:likely|probably)\s+will\b
-        \bwill\s+(?:continue to|grow|rise|fall|double|triple|exceed|surpass|reach|decline|shrink)\b
-        \bwill\b[^.]{0,120}\bby\s+(?:the end of\s+)?20[2-9]\d\b
-        \b(?:analysts?|experts?|economists?|forecasters?|observers?)\s+(?:expect|predict|forecast|anticipate)s?\b
-        \bthe outlook (?:is|for|remains)\b|\bforecasts\s+(?:suggest|say|call)\b
-    """,
-    korean=r"""
-        전망(?:이다|입니다|된다|됩니다|되며|되고|했다|한다|하고 있|이 나오|이 나온|도 나온)
-        예상(?:된다|됩니다|되며|되고|되지만|되어|이다|한다|했다|하고 있)|예측(?:된다|됩니다|되며|되고|한다|했다)
-        내다(?:봤다|보았다|본다|보고 있)|관측(?:이 나오|이 나온|이 우세)
-        가능성(?:이|도|은)\s?(?:있다|있습니다|크다|큽니다|높다|높습니다|제기)
-        (?:할|될|질|릴|올|날|을) 것(?:이다|입니다)(?=[.!\s]|$)
-    """,
-)
-
-# A hedge at the start of the sentence. "may improve" is a weaker claim and stays one; "Perhaps surprisingly, 45% …"
-# hedges the surprise, not the number.
-HEDGE = _make_table(
-    "a hedge",
-    triggers="think believe guess suspect suppose imagine wonder assume maybe perhaps possibly conceivably seems",
-    english=rf"""
-        {_START}(?:i|we)\s+(?:\w+ly\s+|would\s+)?(?:think|believe|guess|suspect|suppose|imagine|wonder|assume)\b
-        {_START}(?:maybe|perhaps|possibly|conceivably)\b(?!,?\s+(?:\w+ingly|\w+edly|importantly|ironically|more|most)\b)
-        {_START}it\s+(?:\w+ly\s+)?seems\b
-    """,
-    korean=r"""
-        (?:것|거) 같(?:다|습니다|아요|은데|지만)|것으로 보(?:인다|입니다|이며|여진다)
-        듯(?:하다|합니다|싶다|싶습니다)(?=[.,\s]|$)|지도 모(?:른다|릅니다|르겠다)
-        (?:^|\s)아마도?(?=[\s,])|(?:^|\s)어쩌면(?=[\s,])|추측(?:된다|됩니다|이다|한다)
-    """,
-)
-
-# What ought to be, and what is good. The "must" of a statute is a fact of law and is checked.
-_ACTORS = (
-    r"(?:we|you|i|everyone|everybody|society|governments?|policy-?makers?|lawmakers|politicians|companies|scientists)"
-)
-_PRAISE = r"(?:amazing|awesome|wonderful|terrible|fantastic|beautiful|disappointing)"
-OPINION = _make_table(
-    "an opinion",
-    triggers="""opinion view feel love hate prefer should must ought need important essential crucial critical vital
-        necessary imperative time amazing awesome wonderful terrible fantastic beautiful disappointing fortunately
-        unfortunately arguably deserve deserves""",
-    english=rf"""
-        \bin (?:my|our) (?:\w+ )?(?:opinion|view)\b|\b(?:i|we) (?:strongly |firmly )?(?:feel that|love|hate|prefer)\b
-        \b{_ACTORS}\s+(?:all\s+)?(?:should|must|ought to|need to)\b
-        ^it(?: is|'s|’s) (?:\w+ )?(?:important|essential|crucial|critical|vital|necessary|imperative|time) (?:to|that)\b
-        \b(?:is|are|was|were) (?:\w+ly |so |very |just )?{_PRAISE}\b
-        ^(?:arguably|fortunately|unfortunately)\b[^\d]*$|\bdeserves? (?:to|more|better|our)\b
-    """,
-    korean=r"""
-        (?:고|라고|다고) (?:생각한다|생각합니다|생각된다|봅니다|본다|믿는다|믿습니다)
-        바람직(?:하다|합니다)|촉구(?:한다|합니다|했다)|마땅(?:하다|히)|개인적으로(?:는)?
-        (?:해야|되어야|돼야|져야) (?:한다고|할 때|할 것이다|마땅)
-        (?:제|내|우리) (?:생각|의견|견해)(?:에는|으로는|에)|[이가] (?:매우 )?중요(?:하다|합니다)[.!]?$
-        (?:훌륭|아름답|멋지|끔찍|안타깝|아쉽)(?:하다|다|습니다|합니다)[.!]?$
-    """,
-)
-
 # What the reader is to do; "Use of opioids rose" and "Note that X is Y" state facts.
 _VERBS = (
     r"(?:click|run|install|open|use|make|ensure|consider|try|add|set|check|create|download|select|type|enter|copy|go|start"
@@ -254,7 +171,7 @@ SUPPOSITION = _make_table(
 )
 
 # In this order: the first match gives the reason.
-FILTER_TABLES = (GREETING, META, RUMOUR, HEDGE, FORECAST, OPINION, SUPPOSITION, INSTRUCTION)
+FILTER_TABLES = (GREETING, META, SUPPOSITION, INSTRUCTION)
 
 _ONLY_NEEDED = lazy_pattern(
     r"[\W_]{0,9}(?:(?:citation|source|reference)s? (?:needed|required|missing)|출처\s?필요)[\W_]{0,9}", re.IGNORECASE
@@ -294,9 +211,16 @@ def explain_unchecked(text: str) -> str | None:
         states = found and table.scoped and _has_separate_fact(unquoted, table)
         if found and not states and not (table is INSTRUCTION and _adds_statement(unquoted)):
             return table.explain(found)
+    if why := explain_stance(unquoted):
+        return why
     if (why := explain_fragment(text)) and (why == NO_WORDS or not has_concrete_fact(text)):
         return f"a fragment ({why})"
     return None
+
+
+def find_parts(text: str) -> list[Span]:
+    """Return the parts of a sentence: a fact that stands on its own beside a forecast or an opinion is one."""
+    return [Span(0, len(text))] if _is_question(text) else split_facts(_mask_quoted(text))
 
 
 def _is_korean(text: str) -> bool:

@@ -12,7 +12,7 @@ from citevet.extract.citation_markers import (
     place_citations,
     tie_citations,
 )
-from citevet.extract.claim_filters import explain_never_checked, explain_unchecked
+from citevet.extract.claim_filters import explain_never_checked, explain_unchecked, find_parts
 from citevet.extract.claim_types import classify_claim, explain_fragment, has_concrete_fact
 from citevet.extract.claim_wordings import find_wordings, may_have_wordings
 from citevet.extract.notes import CitingNote, get_note_content, is_remark, read_note
@@ -229,9 +229,18 @@ def _read_block(own: _ProseBlock) -> tuple[Plain, list[TiedSentence]]:
 
 
 def _make_claims(own: _ProseBlock, block: Span, words: Plain, tied: list[TiedSentence], *, first: int) -> list[Claim]:
+    tied = [part for one in tied for part in _split_sentence(own, words, one)]
     spans = _find_sentence_spans(own.document, block, words, tied)
     pairs = enumerate(zip(tied, spans, strict=True), first)
     return [_make_claim(own, words, one, span, f"k{number}") for number, (one, span) in pairs]
+
+
+def _split_sentence(own: _ProseBlock, words: Plain, sentence: TiedSentence) -> list[TiedSentence]:
+    """Part the facts of a sentence without a source from its forecasts and opinions."""
+    if sentence.ties or sentence.places or own.block.kind in _WHOLE:
+        return [sentence]
+    parts = find_parts(sentence.span.of(words.text))
+    return [replace(sentence, span=part.shift(sentence.span.start)) for part in parts] if len(parts) > 1 else [sentence]
 
 
 def _find_sentence_spans(document: Document, block: Span, words: Plain, tied: list[TiedSentence]) -> list[Span]:

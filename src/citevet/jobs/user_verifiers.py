@@ -15,7 +15,6 @@ from citevet.jobs.resolve_citations import ClaimGroup, ResolvedCitations
 from citevet.jobs.stages.aggregate import read_verdict
 from citevet.jobs.stages.json_input import GivenValue, parse_input
 from citevet.model import (
-    LAW,
     AggregatedVerdict,
     CandidateVerdict,
     Citation,
@@ -28,17 +27,10 @@ from citevet.model import (
     Support,
 )
 from citevet.records import dataclass, field, replace
-from citevet.resolve.verifiers import (
-    PLACEHOLDER,
-    VERIFIERS,
-    VerifierProfile,
-    aggregate_verdicts,
-    check_patterns,
-    label_lookup,
-    load_verifiers,
-    route_claim,
-)
+from citevet.resolve.verifier_files import PLACEHOLDER, VerifierProfile, check_patterns, load_verifiers
+from citevet.resolve.verifiers import aggregate_verdicts, find_own_verifier, label_lookup, route_claim
 from citevet.session import Session
+from citevet.world.pattern_search import PatternSearch
 
 if TYPE_CHECKING:
     from citevet.world.net.client import WebClient
@@ -46,8 +38,6 @@ if TYPE_CHECKING:
 
 ENTRY_POINTS = "citevet.verifiers"
 VerifierFunction = Callable[[str, Mapping[str, str]], object]  # claim and citation → verdict, as a dictionary
-_OURS = {each.name: each for each in VERIFIERS}
-_LAW_VERIFIERS = {"us": "us-law", "uk": "uk-law", "de": "de-law", "kr": "korean-law"}  # by the start of the kind
 _DECIDED = frozenset({"found", "missing", "mismatched"})
 _LONGEST_CALL = 60  # seconds
 _LONGEST_CLAIM = 1_500  # characters of a claim in an address
@@ -60,6 +50,7 @@ class UserVerifiers:
     profiles: tuple[VerifierProfile, ...] = ()
     functions: Mapping[str, VerifierFunction] = field(default_factory=dict)  # by the verifier's name
     notes: tuple[str, ...] = ()
+    search: PatternSearch = field(default_factory=PatternSearch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +60,9 @@ class _Question:
     group: ClaimGroup
     citation: Citation
     source: Source | None
-    own: str  # the name of our verifier for such a citation
+    own: VerifierProfile  # ours for such a citation
     asked: tuple[VerifierProfile, ...]
+    stuck: tuple["_Silence", ...]  # those whose patterns could not be searched
 
     @property
     def claim(self) -> str:
@@ -151,33 +143,28 @@ def _list_questions(group: ClaimGroup, resolved: ResolvedCitations, known: UserV
         if citation.id in resolved.noted:
             continue  # the citations inside the note have questions of their own
         source = resolved.by_citation[citation.id].source
-        own = _name_own_verifier(citation, source)
-        table = (
-            *known.profiles,
-            *(each for each in VERIFIERS if each.name == own and each.name not in known.functions),
-        )
+        own = find_own_verifier(citation, source)
+        table = (*known.profiles, *([] if own.name in known.functions else [own]))
         text = " ".join((group.claim.plain.text if group.claim else "", citation.text, citation.normal))
-        routes = route_claim(text, own if _OURS[own].patterns else "", table)
+        routes = route_claim(text, own.name if own.patterns else "", table, known.search)
         asked = tuple(route.verifier for route in routes if route.verifier in known.profiles)
-        if asked:
-            yield _Question(group, citation, source, own, asked)
-
-
-def _name_own_verifier(citation: Citation, source: Source | None) -> str:
-    """Return which of our verifiers looked at a citation."""
-    if citation.kind in LAW:
-        return _LAW_VERIFIERS.get(citation.kind.partition("-")[0], "eu-law")
-    if source and source.record and source.record.service == "wikipedia":
-        return "wikipedia"
-    is_page = citation.kind in {"url", "link"} or (source is not None and source.kind == "web")
-    return "general-web" if is_page else "scholarly"
+        stuck = tuple(
+            _Silence(each.name, "timeout", why)
+            for each in known.profiles
+            if (why := known.search.stuck.get(each.patterns)) and each not in asked
+        )
+        if asked or stuck:
+            yield _Question(group, citation, source, own, asked, stuck)
 
 
 async def _ask_all(questions: Sequence[_Question], known: UserVerifiers, session: Session) -> list[list[_Answer]]:
     async with session.web as web:
         asked = ([_ask(question, verifier, known, web) for verifier in question.asked] for question in questions)
         found = await asyncio.gather(*(asyncio.gather(*each) for each in asked))
-    return [[answer for answer in answers if answer] for answers in found]
+    return [
+        [*question.stuck, *(answer for answer in answers if answer)]
+        for question, answers in zip(questions, found, strict=True)
+    ]
 
 
 async def _ask(
@@ -230,7 +217,7 @@ def _require_evidence(verdict: CandidateVerdict) -> CandidateVerdict | _Silence:
 
 def _judge_own(question: _Question) -> CandidateVerdict | None:
     """Return our own finding as a verdict; none where we could not look the citation up."""
-    judgement, ours = question.judgement, _OURS[question.own]
+    judgement, ours = question.judgement, question.own
     if judgement.existence not in _DECIDED:
         return None
     label = label_lookup(Lookup(judgement.existence, differences=judgement.differences), judgement.support)

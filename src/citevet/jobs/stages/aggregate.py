@@ -1,26 +1,20 @@
 """Verdicts of several verifiers on each claim, reduced to one, and where each claim is in the document."""
 
-import re
 from collections.abc import Mapping
-from typing import Any, Literal, cast
+from typing import Any, cast
 
+from citevet.jobs.stages.claim_places import SpanCheck, check_span
 from citevet.jobs.stages.json_input import GivenValue
-from citevet.model import CandidateVerdict, EvidenceLink, Span, VerifierLabel
+from citevet.model import CandidateVerdict, Document, EvidenceLink, Span, VerifierLabel
 from citevet.records import dataclass, field, replace
 from citevet.report.json import pick, verdict_to_dict
-from citevet.resolve.verifiers import VERIFIERS, aggregate_verdicts
+from citevet.resolve.verifier_files import read_own_verifiers
+from citevet.resolve.verifiers import aggregate_verdicts
 
 LABELS = ("verified", "contradicted", "unknown")
 CLAIM_TYPES = ("factual", "citation", "quantitative", "temporal", "other")
 AUDIT_REASONS = CLAIM_TYPES[:-1]
 _NEAR = 20  # characters between two places of one claim, where neither is certain
-# exact: the claim is there. moved: it is elsewhere, and the span was corrected. close: the place has most words
-# of the claim. invalid: it has not, or lies outside the text. unchecked: there is no text to compare with.
-SpanCheck = Literal["exact", "moved", "close", "invalid", "unchecked"]
-
-_WORD = re.compile(r"\w+")
-_LONGEST = 4_000  # characters of a claim that are searched
-_ALIKE = 0.5  # share of the claim's words
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +44,42 @@ class _ClaimBundle:
         return not certain and abs(self.claim.span.start - claim.span.start) <= _NEAR
 
 
-def aggregate(given: GivenValue) -> dict[str, Any]:
-    """Return one verdict per claim, in the order of the document."""
+def aggregate(given: GivenValue, document: Document | None = None) -> dict[str, Any]:
+    """Return one verdict per claim, in the order of the document, and what was refused.
+
+    A claim must have the words of its chunk, and of the document if that is given: what no one wrote cannot be
+    audited. A verifier's verdict on another claim than that of its bundle counts for neither.
+    """
     declared = _read_declared(given.field("verifiers"))
+    refused: list[dict[str, Any]] = []
     by_words: dict[str, list[_ClaimBundle]] = {}
     for each in given.field("verdicts").elements():
-        claim = _place_claim(each)
-        candidates = [_read_candidate(one, declared) for one in each.field("candidates").optional_elements()]
+        claim = _place_claim(each, document)
+        candidates = [(one, _read_candidate(one, declared)) for one in each.field("candidates").optional_elements()]
+        if claim.check == "invalid":
+            names = ", ".join(dict.fromkeys(one.verifier for _, one in candidates))
+            refused.append(_refuse(each, claim.text, names, "its words are not in the document"))
+            continue
         known = by_words.setdefault(_squeeze(claim.text), [])
         bundle = next((one for one in known if one.is_same(claim)), None)
         if bundle is None:
             bundle = _ClaimBundle(claim)
             known.append(bundle)
-        bundle.candidates += (one for one in candidates if one not in bundle.candidates)
+        for one, candidate in candidates:
+            judged = one.field("claim").field("text").text() if one.field("claim").is_given else claim.text
+            if _squeeze(judged) != _squeeze(claim.text):
+                refused.append(
+                    _refuse(one, judged, candidate.verifier, "it judges another claim than that of its bundle")
+                )
+            elif candidate not in bundle.candidates:
+                bundle.candidates.append(candidate)
     bundles = [bundle for known in by_words.values() for bundle in known]
     bundles.sort(key=lambda bundle: (bundle.claim.span, bundle.claim.text))
-    return {"aggregated": list(map(_to_dict, bundles))}
+    return {"aggregated": list(map(_to_dict, bundles)), "refused": refused}
+
+
+def _refuse(given: GivenValue, claim: str, verifier: str, why: str) -> dict[str, Any]:
+    return {"at": given.at, "claim": claim, "verifier_name": verifier or None, "why": why}
 
 
 def read_claim(given: GivenValue) -> HostClaim:
@@ -97,18 +111,24 @@ def read_label(given: GivenValue) -> VerifierLabel:
     return cast("VerifierLabel", given.word(LABELS))
 
 
-def _place_claim(given: GivenValue) -> HostClaim:
+def _place_claim(given: GivenValue, document: Document | None) -> HostClaim:
+    """Return a claim with its place in the document, where its chunk and the document have its words."""
     claim, chunk = read_claim(given.field("claim")), given.field("chunk")
-    if not chunk.is_given:
-        return claim
-    span, check = check_span(claim.text, claim.span, chunk.field("text").optional_text())
-    return replace(claim, span=_map_span(span, chunk.field("segments")), check=check)
+    span, check = claim.span, claim.check
+    if chunk.is_given:
+        if text := chunk.field("text").optional_text():
+            span, check = check_span(claim.text, span, text)
+        span = _map_span(span, chunk.field("segments"))
+    if document and check != "invalid":
+        span, again = check_span(claim.text, span, document.text)
+        check = check if (check, again) == ("moved", "exact") else again
+    return replace(claim, span=span, check=check)
 
 
 def _read_declared(given: GivenValue) -> dict[str, float]:
     """Return the authority of our verifiers and of those that the input declares, which may take their names."""
     own = {each.field("name").text(): each.field("authority").share() for each in given.optional_elements()}
-    return {**{each.name: each.authority for each in VERIFIERS}, **own}
+    return {**{each.name: each.authority for each in read_own_verifiers()}, **own}
 
 
 def _read_candidate(given: GivenValue, declared: Mapping[str, float]) -> CandidateVerdict:
@@ -160,24 +180,5 @@ def _map_offset(offset: int, chunk: Span, document: Span) -> int:
     return min(document.start + max(0, offset - chunk.start), document.end)
 
 
-def check_span(claim: str, span: Span, text: str) -> tuple[Span, SpanCheck]:
-    """Return where the claim is in the text: there, at the nearest place with its words, or nowhere."""
-    said = span.of(text)
-    if _squeeze(said) == _squeeze(claim) and span.end <= len(text):
-        return Span(span.start + len(said) - len(said.lstrip()), span.start + len(said.rstrip())), "exact"
-    pattern = re.compile(r"\s+".join(map(re.escape, claim[:_LONGEST].split())))
-    places = [Span(*found.span()) for found in pattern.finditer(text)] if len(claim) <= _LONGEST else []
-    if places:
-        return min(places, key=lambda place: abs(place.start - span.start)), "moved"
-    if span.end <= len(text) and _is_alike(claim, said):
-        return span, "close"
-    return span, "invalid"
-
-
 def _squeeze(text: str) -> str:
     return " ".join(text.split())
-
-
-def _is_alike(claim: str, said: str) -> bool:
-    wanted = set(_WORD.findall(claim.casefold()))
-    return bool(wanted) and len(wanted & set(_WORD.findall(said.casefold()))) >= _ALIKE * len(wanted)

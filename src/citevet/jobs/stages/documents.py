@@ -108,9 +108,16 @@ class _ChunkPiece(NamedTuple):
     is_paragraph: bool
 
 
-def cut_chunks(document: Document, max_tokens: int) -> list[dict[str, Any]]:
+def cut_chunks(document: Document, max_tokens: int, extraction: Extraction | None = None) -> list[dict[str, Any]]:
     """Pack blocks greedily, as `citation-auditor` does; a chunk begins with the last paragraph of the one before."""
-    pieces = [piece for span in _list_blocks(document) for piece in _cut_pieces(document.text, span, max_tokens)]
+    pieces: list[_ChunkPiece] = []
+    for span in _list_blocks(document):
+        size = estimate_tokens(document.slice(span))
+        if size <= max_tokens:
+            pieces.append(_ChunkPiece(span, size, document.slice(span).lstrip()[:1] not in "#>`~-*+"))
+        else:
+            extraction = extraction or extract_document(document)
+            pieces += _cut_block(extraction, span, max_tokens)
     found: list[dict[str, Any]] = []
     start = 0
     while start < len(pieces):
@@ -174,19 +181,18 @@ def _split_runs(text: str, start: int, end: int) -> Iterator[Span]:
         yield Span(at, end).trim(text, _BREAKS)
 
 
-def _cut_pieces(text: str, span: Span, max_tokens: int) -> Iterator[_ChunkPiece]:
-    """Split a block that is too large for any chunk between its sentences."""
-    size = estimate_tokens(span.of(text))
-    first = span.of(text).lstrip()[:1]
-    if size <= max_tokens:
-        yield _ChunkPiece(span, size, first not in "#>`~-*+")
-        return
+def _cut_block(extraction: Extraction, span: Span, max_tokens: int) -> Iterator[_ChunkPiece]:
+    """Split a block that is too large for any chunk between its claims, so that none is in two pieces."""
+    text = extraction.document.text
+    claims = [claim.span for claim in extraction.claims if span.holds(claim.span)]
+    sentences = claims or [
+        Span(span.start + each.start, span.start + each.end) for each in split_sentences(span.of(text))
+    ]
     start = span.start
-    for sentence in split_sentences(span.of(text)):
-        end = span.start + sentence.end
-        if estimate_tokens(text[start:end]) > max_tokens and span.start + sentence.start > start:
-            yield _ChunkPiece(Span(start, span.start + sentence.start).trim(text, _BREAKS), max_tokens, False)
-            start = span.start + sentence.start
+    for sentence in sentences:
+        if estimate_tokens(text[start : sentence.end]) > max_tokens and sentence.start > start:
+            yield _ChunkPiece(Span(start, sentence.start).trim(text, _BREAKS), max_tokens, False)
+            start = sentence.start
     yield _ChunkPiece(Span(start, span.end), estimate_tokens(text[start : span.end]), False)
 
 

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from citevet.jobs.stages.aggregate import LABELS, HostClaim, check_span, read_claim, read_evidence, read_label
+from citevet.jobs.stages.aggregate import LABELS, HostClaim, read_claim, read_evidence, read_label
+from citevet.jobs.stages.claim_places import check_span
 from citevet.jobs.stages.host_judging import show_source
 from citevet.jobs.stages.json_input import GivenValue
 from citevet.jobs.stages.text_marks import find_place, insert_marks, is_markable
@@ -14,6 +15,7 @@ from citevet.records import asdict, dataclass, replace
 from citevet.report.json import TOOL, pick
 from citevet.report.markdown import format_table
 from citevet.report.safe_text import escape_markdown, shorten
+from citevet.text.language import detect_language
 
 RenderMode = Literal["inline", "append"]
 Language = Literal["en", "ko"]
@@ -35,6 +37,8 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
         "place": "Place",
         "line": "line",
         "nowhere": "not found in the document, so not marked there",
+        "refused": "Refused, and not part of the audit:",
+        "nothing": "No claim was audited.",
         "log": "Appendix: Citation Audit Log",
         "notice": "This audit was made automatically and does not replace a review by a person. "
         "Check every claim that is Contradicted (tag [Unverified]) or Unknown (tag [Partially Unverified]: nothing "
@@ -50,6 +54,8 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
         "place": "위치",
         "line": "행",
         "nowhere": "문서에서 찾지 못해 본문에 표시하지 않음",
+        "nothing": "감사한 클레임이 없습니다.",
+        "refused": "다음 항목은 받아들이지 않았으며 감사에 포함되지 않았습니다:",
         "log": "부록: 검증 로그 (Citation Audit Log)",
         "notice": "이 표는 자동으로 작성되었으며 사람의 검토를 대신하지 않습니다. "
         "Contradicted([Unverified] 표시)와 Unknown([Partially Unverified] 표시, 판단하지 못함) 항목은 원문에서 직접 "
@@ -57,6 +63,16 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
         "head": "#|클레임 (Claim)|판정 (Verdict)|Verifier|근거 (Evidence)",
     },
 }
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedVerdict:
+    """A verdict that does not count: where it was in the input, its claim and its verifier, and why."""
+
+    at: str
+    claim: str
+    verifier_name: str
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +95,35 @@ def read_aggregated(given: GivenValue, document: Document) -> list[AuditedClaim]
     return sorted(found, key=lambda each: (each.claim.span, each.claim.text))
 
 
-def render_marked(document: Document, claims: Sequence[AuditedClaim], mode: RenderMode, language: Language) -> str:
-    """Return the document with marks and their meaning; of a file that is not text, only the latter."""
+def choose_language(document: Document) -> Language:
+    """Return the language of the report on a document."""
+    return "ko" if detect_language(document.text) == "ko" else "en"
+
+
+def read_refused(given: GivenValue) -> list[RefusedVerdict]:
+    """Return the verdicts that `stage aggregate` refused."""
+    return [
+        RefusedVerdict(*(each.field(name).optional_text() for name in ("at", "claim", "verifier_name", "why")))
+        for each in given.field("refused").optional_elements()
+    ]
+
+
+def render_marked(
+    document: Document,
+    claims: Sequence[AuditedClaim],
+    mode: RenderMode,
+    language: Language,
+    refused: Sequence[RefusedVerdict] = (),
+    summary: Sequence[str] = (),
+) -> str:
+    """Return the document with marks and their meaning, and the lines of a summary; of other files only the latter."""
     write = _MODES[mode]
     body = _mark_body(document, claims, mode) if is_markable(document) else ""
     gap = _part(body) if body else ""
-    lines = (*write(document, claims, _WORDS[language]), "", f"Made by {TOOL}.", "")
+    words = _WORDS[language]
+    told = [*_list_refused(refused, words), *(["", words["nothing"]] if not claims else [])]
+    told += [line for each in summary for line in ("", escape_markdown(each))]
+    lines = (*write(document, claims, words), *told, "", f"Made by {TOOL}.", "")
     return body + gap + "\n".join(lines)
 
 
@@ -99,7 +138,19 @@ def _part(body: str) -> str:
     return gap
 
 
-def render_json(document: Document, claims: Sequence[AuditedClaim], mode: RenderMode) -> dict[str, Any]:
+def _list_refused(refused: Sequence[RefusedVerdict], words: Mapping[str, str]) -> Iterator[str]:
+    """Yield the verdicts that count for nothing, so that no one takes the rest for all."""
+    if refused:
+        yield from ("", words["refused"], "")
+        yield from (
+            f"- {escape_markdown(each.at)}: {escape_markdown(each.why)}: {escape_markdown(_cut(each.claim))}"
+            for each in refused
+        )
+
+
+def render_json(
+    document: Document, claims: Sequence[AuditedClaim], mode: RenderMode, refused: Sequence[RefusedVerdict] = ()
+) -> dict[str, Any]:
     """Return the findings for a program: contradicted ones first, then unknown ones, each in the document's order."""
     ordered = sorted(claims, key=lambda each: _WORST.index(each.label))
     counts = Counter(each.label for each in claims)
@@ -110,6 +161,7 @@ def render_json(document: Document, claims: Sequence[AuditedClaim], mode: Render
         "mode": mode,
         "summary": {**{label: counts[label] for label in _WORST}, "total": len(claims)},
         "findings": [_to_finding(document, f"C-{number:03}", each) for number, each in enumerate(ordered, 1)],
+        "refused": [asdict(each) for each in refused],
     }
 
 
