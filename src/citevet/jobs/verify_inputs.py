@@ -35,11 +35,6 @@ _KINDS = {
 }
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NAME_WORDS = 4  # words in capitals that may be one name, or two
-_IN_CONTENTS = "not checked: a line of a table of contents or authorities"
-_CONTENTS = re.compile(r"(?:table of )?(?:contents|authorities|cases)|inhalt(?:sverzeichnis)?|index", re.IGNORECASE)
-_KIND_OF_AUTHORITY = re.compile(r"(?:cases|statutes|rules|regulations|treatises|other|constitution)", re.IGNORECASE)
-_PAGES = r"(?:\d{1,4}|[ivxl]{1,6}|passim)(?:[,–-]\s?(?:\d{1,4}|passim)){0,20}\s*\Z"
-_PAGED, _LED = re.compile(rf"\s{_PAGES}"), re.compile(rf"(?:\.{{4}}|(?:\s\.){{4}}|…{{2}})[\s.…]*+{_PAGES}")
 _OWN_TIES = frozenset({"sentence", "clause"})
 _MAY_CITE = re.compile(r"[\[(【〔⁰¹²³⁴-⁹]|https?:|\b10\.\d{4}|<cite>", re.IGNORECASE)
 _GIVEN = ProjectIds(given_sources=True)
@@ -86,8 +81,7 @@ def split_document(document: Document) -> SplitText:
     """Return what a document says, in its order, each with its place."""
     with limit_time(allow_seconds(len(document.text)), document.path or "the text"):
         extraction = extract(document, ids=_GIVEN)
-    contents = _find_contents(document)
-    found = [_skip_contents(claim, contents) for claim in extraction.claims if claim.plain.text]
+    found = [claim for claim in extraction.claims if claim.plain.text]
     rows = {block.span.start for block in document.blocks if block.kind == "row"}
     claims = [claim for claim in found if claim.status != "skipped" or _is_table_row(claim, rows)]
     taken_up = {claim.id for claim in claims}
@@ -121,24 +115,6 @@ def find_cited(claim: str) -> tuple[MarkedWork, ...]:
         return ()
     extraction = extract(parse_text(claim), ids=_GIVEN)
     return tuple(work for works in _list_cited(extraction, extraction.claims) for work in works)
-
-
-def _find_contents(document: Document) -> set[int]:
-    """Return where the blocks below the titles of tables of contents and of authorities start."""
-    found: set[int] = set()
-    is_inside = False
-    for block in document.blocks:
-        if block.kind == "heading":
-            words = document.slice(block.span).strip("#*= \t\r\n")
-            is_inside = bool(_CONTENTS.fullmatch(words) or (is_inside and _KIND_OF_AUTHORITY.match(words)))
-        found |= {block.span.start} if is_inside else set()
-    return found
-
-
-def _skip_contents(claim: Claim, contents: set[int]) -> Claim:
-    """Skip a line of such a table: it ends with leaders and pages, or there with pages."""
-    pattern = _PAGED if claim.span.start in contents else _LED
-    return replace(claim, status="skipped", why=_IN_CONTENTS) if pattern.search(claim.text[-200:]) else claim
 
 
 def _is_table_row(claim: Claim, rows: set[int]) -> bool:
