@@ -164,7 +164,9 @@ def _rule(claims: Sequence[CitedClaim], judge: ClaimJudge) -> _Rulings:
                 asked[key] = normalize_claim(text, cited.windows.authors), cited.windows
     questions = {key: ("support", text, windows.digest) for key, (text, windows) in asked.items()}
     # A page that a claim cites under several spellings of its address is judged once.
-    first = {question: key for key, question in reversed(questions.items())}
+    first: dict[Sequence[object], tuple[str, str]] = {}
+    for key, question in questions.items():
+        first.setdefault(question, key)
 
     def rule_on(keys: Sequence[tuple[str, str]]) -> list[Ruling]:
         """Rule on the questions that no earlier run answered; only these need their sources in windows."""
