@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from citevet.contracts import ProjectIds
-from citevet.errors import UsageError, first_line
+from citevet.errors import UsageError, first_line, refuse_unknown
 from citevet.extract import extract
 from citevet.jobs.judge_claims import LONGEST_CLAIM
 from citevet.model import SCOPES, Citation, Claim, Document, Extraction, Reference, Ruling, Span
-from citevet.model.verification import TEXT_KEYS, ClaimPlace, LeftOut, SourceText
+from citevet.model.verification import TEXT_KEYS, VERIFY_ARGUMENTS, ClaimPlace, LeftOut, SourceText
 from citevet.read import parse_text
 from citevet.read.files import allow_seconds
 from citevet.records import dataclass, replace
@@ -35,6 +35,8 @@ _KINDS = {
 }
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NAME_WORDS = 4  # words in capitals that may be one name, or two
+_FALLBACK = ("webFallback", "web_fallback")
+_WANTED = {"text": "a text", "claims": "a list of claims"}
 _OWN_TIES = frozenset({"sentence", "clause"})
 _MAY_CITE = re.compile(r"[\[(【〔⁰¹²³⁴-⁹]|https?:|\b10\.\d{4}|<cite>", re.IGNORECASE)
 _GIVEN = ProjectIds(given_sources=True)
@@ -61,6 +63,41 @@ class SplitText:
     spans: tuple[Span, ...] = ()
     cited: tuple[tuple[MarkedWork, ...], ...] = ()  # what each claim cites, if that was looked for
     found: tuple[Claim, ...] = ()  # the claims with their quotations, where they come from a text
+
+
+Asked = str | Sequence[str] | SplitText  # a text that is split already, too
+
+
+def read_call(
+    text_or_claims: Asked | None = None,
+    *,
+    text: str | None = None,
+    claims: Sequence[str] | None = None,
+    **more: Any,  # noqa: ANN401 - as a caller passes them
+) -> tuple[Asked, bool]:
+    """Return what a call asks, and whether the web may be searched; unknown arguments are refused."""
+    refuse_unknown(more, (*VERIFY_ARGUMENTS, *_FALLBACK, "progress"), to="verify")
+    given = {"text_or_claims": text_or_claims, "text": text, "claims": claims}
+    named = [name for name, value in given.items() if value is not None]
+    if len(named) != 1:
+        what = f"{' and '.join(named)} are both given" if named else "there is nothing to verify"
+        raise UsageError(what, to="verify", advice="Give `text` or `claims`, one of them.")
+    for name, kind, value in (("text", str, text), ("claims", list | tuple, claims)):
+        if value is not None and not isinstance(value, kind):
+            raise UsageError(f"{type(value).__name__} is not {_WANTED[name]}", to=name, advice=_HOW)
+    asked = next(value for value in (text_or_claims, text, claims) if value is not None)
+    flags = [value for name, value in more.items() if name in _FALLBACK]
+    wrong = next((value for value in flags if not isinstance(value, bool | None)), None)
+    if wrong is not None:
+        raise UsageError(f"{wrong!r:.40} is neither true nor false", to="webFallback", advice="Pass a boolean.")
+    return asked, any(flags)
+
+
+def split_arguments(given: Mapping[str, Any], parts: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the parts of a verifier, and the arguments of its call; unknown ones are refused."""
+    names = (*VERIFY_ARGUMENTS, "web_fallback")
+    refuse_unknown(given, (*names, *parts, "progress"), to="verify")
+    return ({key: given[key] for key in given if key in parts}, {key: given[key] for key in given if key not in parts})
 
 
 def extract_claims(text: str) -> list[str]:

@@ -10,6 +10,7 @@ from citevet.records import dataclass, field
 
 VerifiedWord = Literal["supported", "weak", "unverifiable", "contradicted"]
 VERIFIED_WORDS: tuple[VerifiedWord, ...] = ("supported", "weak", "unverifiable", "contradicted")
+VERIFY_ARGUMENTS = ("text", "claims", "sources", "webFallback")  # under these names everywhere
 TEXT_KEYS = ("text", "content", "page_content")  # of a source that is passed as a mapping; the first with words counts
 _OPTIONAL = {"type": ["string", "null"]}
 SOURCE_SCHEMA: Mapping[str, Any] = {  # what the servers accept as one source

@@ -219,12 +219,14 @@ def drop_duplicates(given: GivenValue) -> dict[str, Any]:
     pages and versions of an arXiv paper are one work: the first is fetched, and the others are listed as duplicates. A
     result of high relevance is fetched even beyond the budget.
     """
+    given.require_known("results", "seen", "fetch_slots")
     seen = _read_seen(given.field("seen"))
     slots = given.field("fetch_slots").integer(least=-(10**9)) if given.field("fetch_slots").is_given else None
     novel: list[Any] = []
     duplicates: list[Any] = []
     dropped: list[Any] = []
     for result in given.field("results").elements():
+        result.refuse_slips("url", "relevance", "title")
         key = _make_work_key(result.field("url").text())
         relevance = result.field("relevance")
         is_high = relevance.is_given and relevance.word(_RELEVANCE) == "high"

@@ -20,8 +20,10 @@ PROMPT_NAMES: tuple[PromptName, ...] = get_args(PromptName)
 
 SUPPORT_WORDS = ("supported", "partial", "unsupported")
 BUCKETS = (*SUPPORT_WORDS, "misattributed", "unresolvable", "unsourced")
+FLAGS = ("misattributed", "unresolvable")
 _ACTIVE = re.compile(r"[|<>`\"\\*\[\]{}^]")  # would end a link or a table cell
 UNCHECKED = "unchecked"  # it cites something, and was not judged
+_ROW = ("claim", "anchorText", "citedUrl", "citedRef", "locator", "type", "support", *FLAGS, "evidence")
 _ORDERED = "orders-a-verdict"  # the evidence is what a page tells its reader to answer
 _VOTES = 3
 _QUORUM = 2
@@ -162,10 +164,11 @@ def read_rows(given: GivenValue) -> list[SupportRow]:
 
 
 def _read_row(given: GivenValue) -> SupportRow:
+    given.refuse_slips(*_ROW)
     cited = given.field("citedUrl").optional_text() or given.field("citedRef").optional_text()
     locator = given.field("locator")
     support, evidence = _classify(given, is_cited=bool(cited)), given.field("evidence").optional_text()
-    flags = tuple(flag for flag in ("misattributed", "unresolvable") if given.field(flag).flag())
+    flags = tuple(flag for flag in FLAGS if given.field(flag).flag())
     if support in {"supported", "partial"} and contains_prompt_injection(evidence):
         support, flags = UNCHECKED, (*flags, _ORDERED)
     return SupportRow(
@@ -209,6 +212,8 @@ def reduce_votes(given: GivenValue) -> dict[str, Any]:
     if len(votes) > _VOTES:
         given.refuse(f"a list of at most {_VOTES} votes")
     valid = [vote for vote in votes if vote.is_given]
+    for vote in valid:
+        vote.refuse_slips(*_ROW, "refuted", "confidence", "counterSource")
     if valid and all(vote.field("refuted").is_given for vote in valid):
         refuted = sum(vote.field("refuted").flag() for vote in valid)
         return {"survives": len(valid) >= _QUORUM and refuted < _QUORUM, "votes": len(valid), "refuted": refuted}

@@ -360,6 +360,7 @@ def build_server(settings: ServerSettings) -> CitationServer:
             title=title, read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=reaches_out
         )
         server.add_tool(tool, title=title, description=cleandoc(tool.__doc__ or ""), annotations=hints)
+    server.close_arguments()
     data = "application/json"
     server.resource(f"{REPORTS}{{name}}", name="report", mime_type=data)(tools.read_report)
     server.resource(f"{ENTRIES}{{entry}}", name="corpus entry", mime_type=data)(tools.read_entry)
