@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from citevet.contracts import LOADING, Nli, Progress
 from citevet.errors import UsageError
-from citevet.jobs.caller_functions import FunctionCaller, check_scores
+from citevet.jobs.caller_functions import FunctionCaller
 from citevet.jobs.claim_outcomes import AskedClaim, ClaimOutcome, judge_ranked
 from citevet.jobs.cosine_verdicts import compare_cosines
 from citevet.jobs.embedding import run_embedder
@@ -16,6 +16,7 @@ from citevet.jobs.given_sources import MOST_WINDOWS, GivenSources, RankedSource
 from citevet.jobs.judge_claims import find_decisive_sentence
 from citevet.jobs.judges import list_shortcomings, load_assessor, load_judge_model, require_judge
 from citevet.jobs.llm_judge import LlmJudge, connect_llm
+from citevet.jobs.nli_functions import check_scores, take_pairs
 from citevet.jobs.verify_inputs import (
     Asked,
     Sources,
@@ -54,8 +55,9 @@ _WEAK_BAND = 0.1  # of probability below the threshold of support in which a cla
 class Verifier:
     """Verifies claims with parts of the caller's choice; what is not given is embedded.
 
-    `embed` takes texts and gives a vector each; `nli` takes pairs (evidence, claim) and gives three scores each:
-    supported, neutral, contradicted, or labels with scores as pipelines give them; `extract_claims` takes a text and
+    `embed` takes texts and gives a vector each; `nli` takes a premise and a hypothesis (a passage and the
+    claim), or a list of such pairs, and gives for each three scores (supported, neutral, contradicted), the probability
+    of support, or labels with scores as pipelines give them; `extract_claims` takes a text and
     gives its claims. All may be async. A string as `nli` names a judge: best (the best installed), small, base, a
     folder. With `nli=None` only the cosine of vectors decides, and nothing is ever contradicted. Thresholds act on the
     probability of support; without them `supported` is the calibrated decision of `citevet check`.
@@ -72,7 +74,7 @@ class Verifier:
         self,
         *,
         embed: Callable[[Any], Any] | None = None,
-        nli: Callable[[Any], Any] | str | None = "best",
+        nli: Callable[..., Any] | str | None = "best",
         extract_claims: Callable[[str], Any] | None = None,
         support_threshold: float | None = None,
         unverifiable_threshold: float | None = None,
@@ -213,7 +215,7 @@ class Verifier:
         if self._nli is None:
             return None
         if callable(self._nli):
-            assessor = Assessor(check_scores(caller.wrap(self._nli, "nli")))
+            assessor = Assessor(check_scores(caller.wrap(take_pairs(self._nli), "nli")))
         else:
             if progress:
                 progress(0, 1, f"{LOADING}: {self._nli}")
