@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 _LONGEST_MESSAGE = 300  # characters of somebody else's error
 
 
+class FunctionFailed(UsageError):
+    """A function that a user passed in raised an error."""
+
+
 class FunctionCaller:
     """Waits for awaitables on the caller's event loop, or on one of its own until it is closed."""
 
@@ -31,7 +35,7 @@ class FunctionCaller:
             except Exception as error:
                 what = f"raised {type(error).__name__}: {' '.join(str(error).split())[:_LONGEST_MESSAGE]}"
                 advice = "The function that was passed in failed; nothing was verified."
-                raise UsageError(what, to=name, advice=advice) from error
+                raise FunctionFailed(what, to=name, advice=advice) from error
 
         return call
 

@@ -3,13 +3,18 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from citevet.jobs.caller_functions import FunctionFailed
 from citevet.jobs.claim_outcomes import ClaimOutcome
 from citevet.jobs.embedding import find_nearest
 from citevet.jobs.given_sources import GivenSources, IndexedWindow
+from citevet.judge.prompt_injection import mask_orders
+from citevet.judge.support import Assessor, is_foreign
 from citevet.model import Ruling, Support
 from citevet.model.verification import Thresholds, VerifiedWord
+from citevet.records import replace
 from citevet.text.language import detect_language
 
+_SURE = 0.7  # score of a contradiction that overrules a cosine, as AgentOS has it
 # What a cosine comes to; it cannot contradict.
 _SUPPORTS: Mapping[VerifiedWord, Support] = {"supported": "supported", "weak": "partial", "unverifiable": "unsupported"}
 
@@ -39,6 +44,28 @@ def compare_cosines(
         else:
             outcomes.append(_rule_by_cosine(near, cosine, thresholds))
     return outcomes
+
+
+def promote_contradictions(
+    claims: Sequence[str], outcomes: Sequence[ClaimOutcome], assessor: Assessor
+) -> tuple[list[ClaimOutcome], str]:
+    """Return the outcomes with those contradicted that a model surely contradicts, and a note where it failed.
+
+    As in AgentOS, the model is asked about claims that their cosine supports, and can do nothing else to a verdict: one
+    that fails leaves it as it is.
+    """
+    asked = [at for at, each in enumerate(outcomes) if each.ruling.support == "supported" and each.ruling.evidence]
+    asked = [at for at in asked if not is_foreign(claims[at], outcomes[at].ruling.evidence, assessor.languages)]
+    pairs = [(mask_orders(outcomes[at].ruling.evidence[0]).text, claims[at]) for at in asked]
+    try:
+        scores = assessor.nli(pairs) if pairs else []
+    except FunctionFailed as error:
+        return list(outcomes), f"nli {error.what}; the verdicts rest on cosines alone"
+    found = list(outcomes)
+    for at, (*_, contradicted) in zip(asked, scores, strict=True):
+        if contradicted > _SURE:
+            found[at] = replace(found[at], ruling=replace(found[at].ruling, support="contradicted", by="nli"))
+    return found, ""
 
 
 def _rule_by_cosine(found: IndexedWindow, cosine: float, thresholds: Thresholds) -> ClaimOutcome:

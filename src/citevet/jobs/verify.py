@@ -10,7 +10,7 @@ from citevet.contracts import LOADING, Nli, Progress
 from citevet.errors import UsageError
 from citevet.jobs.caller_functions import FunctionCaller
 from citevet.jobs.claim_outcomes import AskedClaim, ClaimOutcome, judge_ranked
-from citevet.jobs.cosine_verdicts import compare_cosines
+from citevet.jobs.cosine_verdicts import compare_cosines, promote_contradictions
 from citevet.jobs.embedding import run_embedder
 from citevet.jobs.given_sources import MOST_WINDOWS, GivenSources, RankedSource
 from citevet.jobs.judge_claims import find_decisive_sentence
@@ -59,8 +59,9 @@ class Verifier:
     claim), or a list of such pairs, and gives for each three scores (supported, neutral, contradicted), the probability
     of support, or labels with scores as pipelines give them; `extract_claims` takes a text and
     gives its claims. All may be async. A string as `nli` names a judge: best (the best installed), small, base, a
-    folder. With `nli=None` only the cosine of vectors decides, and nothing is ever contradicted. Thresholds act on the
-    probability of support; without them `supported` is the calibrated decision of `citevet check`.
+    folder. With `nli=None` only the cosine of vectors decides, and nothing is ever contradicted; with functions as
+    `embed` and as `nli` the cosine decides, as in AgentOS, and `nli` may only contradict what it supports. Thresholds
+    act on the probability of support; without them `supported` is the calibrated decision of `citevet check`.
     `languages` are those that `nli` reads; a claim in another stays unchecked, and with `languages=None` none does.
     `llm` names a language model, `ollama:llama3.1`: claims that the judge is unsure of are sent there, with passages of
     the sources, until its budget is spent; that lasts as long as the verifier. Models are loaded once per verifier.
@@ -95,7 +96,9 @@ class Verifier:
                 raise UsageError(f"{type(part).__name__} is not a function", to=name, advice="Pass a function.")
         if isinstance(self._nli, str):
             require_judge(self._nli, by="nli")
-        if llm is not None and nli is None:
+        # As in AgentOS: cosines decide, and the caller's model may only contradict what they support.
+        self._by_cosine = nli is None or (embed is not None and callable(nli))
+        if llm is not None and self._by_cosine:
             raise UsageError("cosines alone were asked for", to="llm", advice="Leave out one of the two.")
         if web is not False and nli is None:
             raise UsageError("cosines alone were asked for", to="web", advice="Leave out one of the two.")
@@ -180,7 +183,7 @@ class Verifier:
         self, sources: GivenSources, asked: Asked, calls: FunctionCaller, progress: Progress | None
     ) -> Verified:
         text = split_claims(asked, calls.wrap(self._extract, "extract_claims") if self._extract else None)
-        refusals = [refuse_claim(claim, by_meaning=self._nli is not None) for claim in text.claims]
+        refusals = [refuse_claim(claim, by_meaning=not self._by_cosine) for claim in text.claims]
         marked = self._compare_markers(text, sources)
         asked_claims = [
             AskedClaim(clean_claim(claim), markers, is_whole)
@@ -188,10 +191,11 @@ class Verifier:
             if refusal is None
         ]
         assessor = self._load_assessor(calls, progress) if asked_claims and sources.windows else None
-        thresholds = self._choose_thresholds(assessor)
-        judged = iter(self._judge(asked_claims, sources, calls, assessor, progress=progress))
+        thresholds = self._choose_thresholds(None if self._by_cosine else assessor)
+        ruled, failure = self._judge(asked_claims, sources, calls, assessor, progress=progress)
+        judged = iter(ruled)
         outcomes = [ClaimOutcome(refusal) if refusal else next(judged) for refusal in refusals]
-        if self._nli is not None and sources.windows:
+        if not self._by_cosine and sources.windows:
             outcomes = [_compare_quotations(sources, *each) for each in zip_longest(outcomes, text.found)]
         nli = assessor.nli if assessor and isinstance(self._nli, str) else None
         places = text.places or (None,) * len(text.claims)
@@ -199,7 +203,7 @@ class Verifier:
         for claim, outcome, (markers, _), place in zip(text.claims, outcomes, marked, places, strict=True):
             verified = _describe(claim, outcome, sources.sources, thresholds, nli)
             found.append(replace(verified, markers=_rule_markers(markers, outcome, thresholds), place=place))
-        notes = tuple(self._list_notes(sources)) if asked_claims else ()
+        notes = (*self._list_notes(sources), *filter(None, [failure])) if asked_claims else ()
         if isinstance(asked, str) and asked.lstrip().startswith(('{"', "[{")):
             notes = (*notes, "the text looks like JSON; pass the words of the answer, or a list of claims")
         return Verified(tuple(found), sources.sources, notes, text.left_out, thresholds)
@@ -240,22 +244,24 @@ class Verifier:
         assessor: Assessor | None,
         *,
         progress: Progress | None,
-    ) -> list[ClaimOutcome]:
+    ) -> tuple[list[ClaimOutcome], str]:
+        """Return the outcome for each claim, and what a reader must know of a model that failed."""
         claims = [each.text for each in asked]
         if not claims or not sources.windows:
-            return [ClaimOutcome(Ruling(reason="no-text")) for _ in claims]
+            return [ClaimOutcome(Ruling(reason="no-text")) for _ in claims], ""
         embed = caller.wrap(self._embed, "embed") if self._embed else partial(run_embedder, self._session)
-        if assessor is None:
+        if self._by_cosine or assessor is None:
             is_english = self._embed is None  # the embedded model knows no other language
             thresholds = self._choose_thresholds(None)
-            return compare_cosines(claims, sources, embed, thresholds=thresholds, is_english=is_english)
+            found = compare_cosines(claims, sources, embed, thresholds=thresholds, is_english=is_english)
+            return promote_contradictions(claims, found, assessor) if assessor else (found, "")
         ranked = sources.rank(claims, embed if self._needs_vectors(sources) else None, [each.sources for each in asked])
         low = self._choose_thresholds(assessor).unverifiable
         outcomes = judge_ranked(asked, ranked, sources, assessor, low=low, progress=progress)
         if self._llm is None:
-            return outcomes
+            return outcomes, ""
         ask = partial(_ask_llm, self._llm, threshold=assessor.calibration.threshold, scopes=sources.scopes)
-        return [ask(*each) for each in zip(claims, ranked, outcomes, strict=True)]
+        return [ask(*each) for each in zip(claims, ranked, outcomes, strict=True)], ""
 
     def _needs_vectors(self, sources: GivenSources) -> bool:
         """Return whether vectors are needed: a few windows are all judged, in whatever order."""
