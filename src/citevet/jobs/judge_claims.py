@@ -63,10 +63,17 @@ def judge_claims(
             languages=assessor.languages,
         )
         if each.passages or not asked.passages
-        else Ruling(reason="abstained", evidence=asked.passages[:1])
+        else _rule_silent(asked)
         for each, asked in zip(heard, questions, strict=True)
     ]
     return [_restore(ruling, asked.passages) for ruling, asked in zip(rulings, questions, strict=True)]
+
+
+def _rule_silent(question: ClaimQuestion) -> Ruling:
+    """Return the ruling on passages that only tell a model what to answer: they say nothing of the claim."""
+    if question.scope == "full":
+        return Ruling("unsupported", confidence=0.0, evidence=question.passages[:1])
+    return Ruling(reason="partial-scope", evidence=question.passages[:1])
 
 
 def _list_heard(passages: Sequence[Passage]) -> Iterator[Passage]:

@@ -13,6 +13,7 @@ from citevet.model.verification import TEXT_KEYS, VERIFY_ARGUMENTS, ClaimPlace, 
 from citevet.read import parse_text
 from citevet.read.files import allow_seconds
 from citevet.records import dataclass, replace
+from citevet.report.safe_text import measure_width
 from citevet.text.language import detect_language
 from citevet.text.verbs import find_verbs
 from citevet.world.time_limit import limit_time
@@ -37,6 +38,14 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _NAME_WORDS = 4  # words in capitals that may be one name, or two
 _FALLBACK = ("webFallback", "web_fallback")
 _WANTED = {"text": "a text", "claims": "a list of claims"}
+_SHORTEST = 15  # columns: a Korean or Chinese sentence needs half as many letters
+# How an assistant talks of itself and of its answer. Questions, hedges and greetings are left out by every extraction.
+_TALK = re.compile(
+    r"(?:i hope|hope (?:this|that|it)|i['’]d (?:say|guess|suggest)|i['’]?m (?:not sure|happy|glad|sorry|afraid|unable)"
+    r"|i am (?:not sure|happy|glad|sorry|afraid|unable)|as an ai\b|below (?:is|are)|it (?:appears|looks like)"
+    r"|(?:please )?(?:don['’]t|do not) hesitate)\b",
+    re.IGNORECASE,
+)
 _OWN_TIES = frozenset({"sentence", "clause"})
 _MAY_CITE = re.compile(r"[\[(【〔⁰¹²³⁴-⁹]|https?:|\b10\.\d{4}|<cite>", re.IGNORECASE)
 _GIVEN = ProjectIds(given_sources=True)
@@ -118,7 +127,7 @@ def split_document(document: Document) -> SplitText:
     """Return what a document says, in its order, each with its place."""
     with limit_time(allow_seconds(len(document.text)), document.path or "the text"):
         extraction = extract(document, ids=_GIVEN)
-    found = [claim for claim in extraction.claims if claim.plain.text]
+    found = [_skip_stub(claim) for claim in extraction.claims if claim.plain.text]
     rows = {block.span.start for block in document.blocks if block.kind == "row"}
     claims = [claim for claim in found if claim.status != "skipped" or _is_table_row(claim, rows)]
     taken_up = {claim.id for claim in claims}
@@ -152,6 +161,18 @@ def find_cited(claim: str) -> tuple[MarkedWork, ...]:
         return ()
     extraction = extract(parse_text(claim), ids=_GIVEN)
     return tuple(work for works in _list_cited(extraction, extraction.claims) for work in works)
+
+
+def _skip_stub(claim: Claim) -> Claim:
+    """Skip a sentence too short to be checked alone, or an assistant's talk, as AgentOS does; one that cites stays."""
+    is_cited = any(tie.how in _OWN_TIES for tie in claim.ties)
+    if claim.status == "skipped" or is_cited:
+        return claim
+    talk = _TALK.match(claim.plain.text)
+    if talk is None and measure_width(claim.plain.text) >= _SHORTEST:
+        return claim
+    why = f"talk with the reader ({talk[0].strip()})" if talk else f"under {_SHORTEST} characters"
+    return replace(claim, status="skipped", why=f"not checked: {why}")
 
 
 def _is_table_row(claim: Claim, rows: set[int]) -> bool:

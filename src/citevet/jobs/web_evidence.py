@@ -122,7 +122,8 @@ async def _fetch_pages(hits: Sequence[WebHit], web: Web) -> list[SourceText]:
 def settle_claims(verified: Verified, found: WebPages, judge: Judge) -> Verified:
     """Return the result with the claims settled that passages of pages settle; the pages become sources.
 
-    Each page is judged by itself, and all that say something of a claim must say the same. The words of a search result settle nothing. A claim that had no source at all is judged by the pages in any case.
+    Each page is judged by itself, and all that say something of a claim must say the same. The words of a search result
+    settle nothing. A claim that had no source at all is judged by the pages in any case.
     """
     claims, sources, notes = list(verified.claims), list(verified.sources), list(verified.notes)
     thresholds = verified.thresholds
