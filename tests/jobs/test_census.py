@@ -185,6 +185,7 @@ def test_the_six_counts_of_cite_check(expected: tuple[int | None, ...], judgemen
     """Each cited claim is in one bucket; without a judge the four that need one are null, and are never zero."""
     more = [READ | {"support": "contradicted"}] if len(judgements) > 1 else []
     found = [judged_claim(number, **each) for number, each in enumerate([*judgements, *more], 1)]
-    given = replace(audit(*["cited"] * len(found), "unsourced"), judgements=tuple(found))
+    statuses: list[ClaimStatus] = ["cited"] * len(found)
+    given = replace(audit(*statuses, "unsourced"), judgements=tuple(found))
     counted = census_to_dict(count_audits([given]))
     assert expected == tuple(counted[name] for name in SIX)

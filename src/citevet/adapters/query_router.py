@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import isawaitable, iscoroutine
 from typing import Any
 
-from citevet.adapters.retriever import guarded
+from citevet.adapters.retriever import Answered, guarded
 from citevet.errors import UsageError
 from citevet.jobs.verify import Verifier
 from citevet.records import dataclass
@@ -53,12 +53,15 @@ class QueryRouter:
             found = self._retrieve(question)
             if isawaitable(found):
                 if iscoroutine(found):
-                    found.close()
+                    found.close()  # nobody awaits it
                 raise UsageError("the retriever is async", to="QueryRouter.route", advice="Use `await aroute(…)`.")
             kept.extend(found)
             return list(_list_sources(kept))
 
-        ask = guarded(retrieve, lambda question, _: self._generate(question, kept), **self._find_check())
+        def generate(question: str, _: Sequence[Any]) -> str:
+            return str(self._generate(question, kept))
+
+        ask: Callable[[str], Answered] = guarded(retrieve, generate, **self._find_check())
         return self._finish(ask(query), kept)
 
     async def aroute(self, query: str) -> QueryResult:
@@ -79,7 +82,7 @@ class QueryRouter:
     def _find_check(self) -> dict[str, Any]:
         return {"verifier": self._verifier, "verify_citations": self._verifier is not None}
 
-    def _finish(self, answered: Any, kept: Sequence[Any]) -> QueryResult:  # noqa: ANN401 - an Answered
+    def _finish(self, answered: Answered, kept: Sequence[Any]) -> QueryResult:
         has_words = any(each["text"].strip() for each in _list_sources(kept))
         return QueryResult(answered.text, tuple(kept), answered.grounding if has_words else None, answered.trouble)
 
@@ -90,7 +93,7 @@ def _find_retrieve(retriever: Any) -> Callable[[str], Any]:  # noqa: ANN401 - li
     if not callable(found):
         advice = f"Pass a function of the query, or an object with {', '.join(_RETRIEVE[:-1])} or {_RETRIEVE[-1]}."
         raise UsageError(f"{type(retriever).__name__} retrieves nothing", to="QueryRouter", advice=advice)
-    return found  # type: ignore[no-any-return]  # it was just found to be callable
+    return found
 
 
 def _list_sources(chunks: Sequence[Any]) -> Iterator[dict[str, Any]]:

@@ -21,9 +21,10 @@ CLAIMLESS = (
     _OF_PAGE := "the number of a page",
     _IS_HEADING := "a heading",
 )
+_FILE = Path(__file__).with_suffix(".tsv")
 _LABELS = {
     sort: frozenset(label for row in rows for label in row.split("|"))
-    for sort, rows in collect_values(read_rows(Path(__file__).with_suffix(".tsv"))).items()
+    for sort, rows in collect_values((row[0], row[1]) for row in read_rows(_FILE)).items()
 }
 SectionKind = Literal["links", "contents"]
 _SECTIONS: tuple[SectionKind, ...] = get_args(SectionKind)

@@ -11,9 +11,10 @@ from citevet.text.tables import read_rows
 
 # What changes the way to a page and not the page: parameters that measure visits, hosts of phones, and other names of
 # a site.
+_FILE = Path(__file__).with_suffix(".tsv")
 _TABLE = {
     sort: {row.partition("=")[0]: row.partition("=")[2] for row in rows}
-    for sort, rows in collect_values(read_rows(Path(__file__).with_suffix(".tsv"))).items()
+    for sort, rows in collect_values((row[0], row[1]) for row in read_rows(_FILE)).items()
 }
 TRACKING = lazy_pattern("|".join(_TABLE["tracking"]), re.IGNORECASE)
 _MIRRORS = frozenset(_TABLE["mirror"])  # labels of a host
