@@ -32,6 +32,7 @@ _TEXTS: Mapping[str, Scope] = {
     "abstract": "abstract",
 }
 _ADDRESSES = ("url", "link", "href", "uri", "source")
+Given = Any  # what an agent or a client library made
 _DEEPEST = 6  # objects inside each other in which a report is looked for
 _HOW = "Pass the text of the report, or the object that the agent returned."
 
@@ -50,7 +51,7 @@ class ResearchReport:
 
 
 def read_report(
-    given: Any,  # noqa: ANN401 - whatever an agent returned
+    given: Given,
     sources: Iterable[Any] = (),
     *,
     pages: Mapping[str, str] | Callable[[str], str | None] | None = None,
@@ -69,7 +70,7 @@ def read_report(
 
 
 def verify_report(
-    given: Any,  # noqa: ANN401 - likewise
+    given: Given,
     sources: Iterable[Any] = (),
     *,
     pages: Mapping[str, str] | Callable[[str], str | None] | None = None,
@@ -80,7 +81,7 @@ def verify_report(
     return (verifier or Verifier()).verify(report.text, report.sources)
 
 
-def _find_text(given: Any, depth: int) -> str:  # noqa: ANN401 - likewise
+def _find_text(given: Given, depth: int) -> str:
     if isinstance(given, str):
         return given
     if depth == 0:
@@ -93,7 +94,7 @@ def _find_text(given: Any, depth: int) -> str:  # noqa: ANN401 - likewise
     return _find_text(fields, depth) if fields else ""
 
 
-def _find_sources(given: Any, depth: int) -> Iterator[Any]:  # noqa: ANN401 - likewise
+def _find_sources(given: Given, depth: int) -> Iterator[Given]:
     """Yield the first list of sources in an object, or the addresses of its annotations, each once."""
     fields = given if isinstance(given, Mapping) else _fields(given)
     if not fields or depth == 0:
@@ -111,7 +112,7 @@ def _find_sources(given: Any, depth: int) -> Iterator[Any]:  # noqa: ANN401 - li
             yield note
 
 
-def _list_annotations(given: Any, depth: int) -> Iterator[Mapping[str, Any]]:  # noqa: ANN401 - likewise
+def _list_annotations(given: Given, depth: int) -> Iterator[Mapping[str, Given]]:
     if depth < 0 or isinstance(given, str | bytes):
         return
     fields = given if isinstance(given, Mapping) else _fields(given)
@@ -128,7 +129,7 @@ def _list_annotations(given: Any, depth: int) -> Iterator[Mapping[str, Any]]:  #
             yield from _list_annotations(each, depth - 1)
 
 
-def _fields(item: Any) -> Mapping[str, Any]:  # noqa: ANN401 - likewise
+def _fields(item: Given) -> Mapping[str, Given]:
     """Return the fields of an object of a client library; none of what is a plain value or a list."""
     if item is None or isinstance(item, str | bytes | int | float | Sequence):
         return {}
@@ -144,7 +145,7 @@ def _make_fetch(pages: Mapping[str, str] | Callable[[str], str | None] | None) -
     return lambda url: known.get(make_page_key(url), "")
 
 
-def _make_source(given: Any, fetch: Callable[[str], str]) -> SourceText:  # noqa: ANN401 - likewise
+def _make_source(given: Given, fetch: Callable[[str], str]) -> SourceText:
     if isinstance(given, SourceText):
         return given
     if isinstance(given, str):

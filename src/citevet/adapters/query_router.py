@@ -10,6 +10,7 @@ from citevet.jobs.verify import Verifier
 from citevet.records import dataclass
 from citevet.report.agentos import Verified
 
+Given = Any  # an object of a framework, or of the caller
 _RETRIEVE = ("retrieve", "invoke", "search", "query", "get_relevant_documents", "similarity_search")  # their names
 _TITLES, _ADDRESSES = ("title", "heading"), ("url", "sourcePath", "source_path", "source")
 
@@ -35,7 +36,7 @@ class QueryRouter:
 
     def __init__(
         self,
-        retriever: Any,  # noqa: ANN401 - a function, or a framework's object
+        retriever: Given,
         generate: Callable[[str, Sequence[Any]], Any],
         *,
         verify_citations: bool = False,
@@ -87,7 +88,7 @@ class QueryRouter:
         return QueryResult(answered.text, tuple(kept), answered.grounding if has_words else None, answered.trouble)
 
 
-def _find_retrieve(retriever: Any) -> Callable[[str], Any]:  # noqa: ANN401 - likewise
+def _find_retrieve(retriever: Given) -> Callable[[str], Given]:
     methods = (getattr(retriever, name, None) for name in _RETRIEVE)
     found = next(filter(callable, methods), retriever)
     if not callable(found):
@@ -110,7 +111,7 @@ def _list_sources(chunks: Sequence[Any]) -> Iterator[dict[str, Any]]:
         yield {"text": str(text or ""), **{key: str(value) for key, value in found.items() if value}}
 
 
-def _read(item: Any, names: Sequence[str]) -> Any:  # noqa: ANN401 - likewise
+def _read(item: Given, names: Sequence[str]) -> Given:
     """Return the first field of these names that says something."""
     values = (item.get(name) if isinstance(item, Mapping) else getattr(item, name, None) for name in names)
     return next((value for value in values if value and not callable(value)), None)

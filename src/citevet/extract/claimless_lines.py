@@ -53,6 +53,8 @@ _SENTENCE = 5  # words of a link that has a count
 _AROUND = "().,;:–—-[]"
 _BAR = "|·•/\\-–—←→»« \n\t"
 _LONGEST_LABEL = 4  # words
+_ARTICLE = 3  # letters
+_YEARS = range(1800, 2101)  # of publication
 _REMAINDER = 6  # words after a bare link: its publisher and its date
 _TITLE_STARTS = frozenset("how why what when where who which wie warum was wo comment pourquoi cómo por".split())
 
@@ -151,7 +153,7 @@ def _backs(label: str) -> bool:
 
 
 def _is_year(word: str) -> bool:
-    return word.isdigit() and 1800 <= int(word) <= 2100  # noqa: PLR2004 - years of publication
+    return word.isdigit() and int(word) in _YEARS
 
 
 def _states_something(label: str) -> bool:
@@ -162,5 +164,5 @@ def _states_something(label: str) -> bool:
     counts = _list_counts(words[1:])
     if not find_verbs(label) and (not counts or len(words) < _SENTENCE):
         return False
-    long = [word for word in words[1:] if len(word) > 3 and word[0].isalpha()]  # noqa: PLR2004 - longer than an article
+    long = [word for word in words[1:] if len(word) > _ARTICLE and word[0].isalpha()]
     return not long or sum(word[0].isupper() for word in long) < max(len(long) * 0.6, 1)

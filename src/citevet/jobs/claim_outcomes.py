@@ -1,43 +1,18 @@
 """What becomes of a claim of `verify`: the rulings of its sources, combined."""
 
-from collections.abc import Mapping, Sequence
-from itertools import chain
+from collections.abc import Sequence
 
 from citevet.contracts import Progress
 from citevet.jobs.given_sources import GivenSources, RankedSource
 from citevet.jobs.judge_claims import ClaimQuestion, judge_claims
 from citevet.judge.evidence import coverage
-from citevet.judge.support import Assessor
+from citevet.judge.support import Assessor, report_conflict
 from citevet.model import Ruling
-from citevet.model.verification import ComparedMarker
-from citevet.records import dataclass, field, replace
+from citevet.model.verification import AskedClaim, ClaimOutcome
+from citevet.records import dataclass, replace
 
 _FOR = frozenset({"supported", "partial"})
 _AGAINST = frozenset({"unsupported", "contradicted"})
-
-
-@dataclass(frozen=True, slots=True)
-class AskedClaim:
-    """A claim in the words that are judged, and its markers."""
-
-    text: str
-    markers: tuple[ComparedMarker, ...] = ()
-    is_whole: bool = False  # a marker backs all of it
-
-    @property
-    def sources(self) -> frozenset[int]:
-        """The sources that it cites."""
-        return frozenset(source for marker in self.markers for source in marker.sources)
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimOutcome:
-    """A ruling, and the source that it rests on."""
-
-    ruling: Ruling
-    source: int | None = None  # index of the source that decided, or came nearest
-    similarity: float | None = None
-    cited: Mapping[int, Ruling] = field(default_factory=dict)  # by each source that the claim cites
 
 
 def judge_ranked(
@@ -130,16 +105,3 @@ def _combine_cited(claim: AskedClaim, rulings: Sequence[_SourceRuling], low: flo
     if is_denied or support == whole.ruling.support:
         return replace(cited, cited=found.cited)
     return found
-
-
-def report_conflict(supporting: Ruling, opposing: Ruling) -> Ruling:
-    """Return the ruling on a claim that one source supports and another contradicts, with both passages."""
-    flags = dict.fromkeys(chain(supporting.flags, opposing.flags, ("conflicting",)))
-    return replace(
-        opposing,
-        support="unchecked",
-        reason="abstained",
-        confidence=None,
-        evidence=(*opposing.evidence[:1], *supporting.evidence[:1]),
-        flags=tuple(flags),
-    )

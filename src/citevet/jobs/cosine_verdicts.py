@@ -4,13 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from citevet.jobs.caller_functions import FunctionFailed
-from citevet.jobs.claim_outcomes import ClaimOutcome
 from citevet.jobs.embedding import find_nearest
 from citevet.jobs.given_sources import GivenSources, IndexedWindow
 from citevet.judge.prompt_injection import mask_orders
 from citevet.judge.support import Assessor, is_foreign
 from citevet.model import Ruling, Support
-from citevet.model.verification import Thresholds, VerifiedWord
+from citevet.model.verification import ClaimOutcome, Thresholds, VerifiedWord
 from citevet.records import replace
 from citevet.text.language import detect_language
 

@@ -23,6 +23,7 @@ _PAIR = 2  # a label and its score; a premise and a hypothesis
 _NESTED = ("scores", "probabilities", "probs", "logits")  # of a dict or object, with a score for each label in it
 _PLURALS = frozenset({"premises", "hypotheses", "evidences", "passages", "claims", "sources", "texts"})
 _BY_PLACE = frozenset({Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD})
+Given = Any  # what a stranger's function gives
 NliScores = tuple[float, float, float]
 Pairs = Sequence[tuple[str, str]]
 Form = Literal["pairs", "pair", "names", "one pair", "two lists", "pipeline"]
@@ -38,7 +39,7 @@ def take_pairs(function: Callable[..., Any]) -> Callable[[Pairs], Any]:
     if form == "pipeline":
         return lambda pairs: function([{"text": premise, "text_pair": claim} for premise, claim in pairs], top_k=None)
 
-    def ask(pairs: Pairs) -> Any:  # noqa: ANN401 - what the function gives, or a coroutine of it
+    def ask(pairs: Pairs) -> Given:
         if form == "names":
             answers = [function(premise=premise, hypothesis=claim) for premise, claim in pairs]
         else:
@@ -53,7 +54,7 @@ async def _wait_for_all(answers: Sequence[Any]) -> list[Any]:
 
     gate = asyncio.Semaphore(_AT_ONCE)
 
-    async def wait(answer: Awaitable[Any]) -> Any:  # noqa: ANN401 - likewise
+    async def wait(answer: Awaitable[Given]) -> Given:
         async with gate:
             return await answer
 
@@ -92,7 +93,7 @@ def check_scores(nli: Callable[[Pairs], Any]) -> Nli:
     return score
 
 
-def _check_rows(answer: Any, wanted: int) -> list[NliScores]:  # noqa: ANN401 - whatever a stranger's function gives
+def _check_rows(answer: Given, wanted: int) -> list[NliScores]:
     if wanted == 1 and _is_row(answer):
         return [_normalize(answer)]
     if answer is None or isinstance(answer, str | bytes | Mapping):
@@ -106,7 +107,7 @@ def _check_rows(answer: Any, wanted: int) -> list[NliScores]:  # noqa: ANN401 - 
     return [_normalize(row) for row in rows]
 
 
-def _is_row(answer: Any) -> bool:  # noqa: ANN401 - likewise
+def _is_row(answer: Given) -> bool:
     """Return whether an answer is that for one pair, without a list around it."""
     if isinstance(answer, list | tuple):
         is_weights = len(answer) == len(NliScores.__args__) and all(map(_is_number, answer))  # type: ignore[attr-defined]
@@ -114,7 +115,7 @@ def _is_row(answer: Any) -> bool:  # noqa: ANN401 - likewise
     return _is_number(answer) or _labels(answer) is not None
 
 
-def _normalize(row: Any) -> NliScores:  # noqa: ANN401 - likewise
+def _normalize(row: Given) -> NliScores:
     while isinstance(row, list | tuple) and len(row) == 1:
         row = row[0]  # a pipeline puts the labels of a pair into a list of its own
     if _is_number(row):
@@ -129,7 +130,7 @@ def _normalize(row: Any) -> NliScores:  # noqa: ANN401 - likewise
     return supported / total, neutral / total, contradicted / total
 
 
-def _is_number(value: Any) -> bool:  # noqa: ANN401 - likewise
+def _is_number(value: Given) -> bool:
     """Return whether a value is one number, also of numpy or torch; a text that reads like one is none."""
     if isinstance(value, str | bytes | Mapping) or getattr(value, "shape", ()) not in {(), None}:
         return False
@@ -140,7 +141,7 @@ def _is_number(value: Any) -> bool:  # noqa: ANN401 - likewise
     return True
 
 
-def _read_numbers(row: Any) -> list[float]:  # noqa: ANN401 - likewise
+def _read_numbers(row: Given) -> list[float]:
     try:
         supported, neutral, contradicted = map(float, () if isinstance(row, str | bytes) else row)
     except (TypeError, ValueError) as error:
@@ -148,7 +149,7 @@ def _read_numbers(row: Any) -> list[float]:  # noqa: ANN401 - likewise
     return [supported, neutral, contradicted]
 
 
-def _labels(row: Any) -> list[tuple[Any, Any]] | None:  # noqa: ANN401 - likewise
+def _labels(row: Given) -> list[tuple[Given, Given]] | None:
     """Return the labels and scores of an answer; none where it has no labels."""
     own = _own_labels(row)
     if own is not None or not isinstance(row, list | tuple) or not row:
@@ -157,7 +158,7 @@ def _labels(row: Any) -> list[tuple[Any, Any]] | None:  # noqa: ANN401 - likewis
     return None if None in parts else [label for part in parts if part for label in part]
 
 
-def _own_labels(row: Any) -> list[tuple[Any, Any]] | None:  # noqa: ANN401 - likewise
+def _own_labels(row: Given) -> list[tuple[Given, Given]] | None:
     if isinstance(row, str):
         return [(row, 1.0)]
     if isinstance(row, list | tuple) and len(row) == _PAIR:
@@ -178,7 +179,7 @@ def _read_fields(fields: Mapping[Any, Any]) -> list[tuple[Any, Any]]:
     return list(inner.items())
 
 
-def _read_attributes(row: Any) -> Mapping[Any, Any] | None:  # noqa: ANN401 - likewise
+def _read_attributes(row: Given) -> Mapping[Given, Given] | None:
     """Return what an object says of labels, by the names of its attributes."""
     if row is None or isinstance(row, int | float | list | tuple) or hasattr(row, "__array__"):
         return None
@@ -202,14 +203,14 @@ def _read_labels(labels: Sequence[tuple[Any, Any]]) -> list[float]:
     return values
 
 
-def _name_label(label: Any) -> str:  # noqa: ANN401 - a text, or a member of an enumeration
+def _name_label(label: Given) -> str:
     if isinstance(label, str):
         return str(getattr(label, "value", label))[:_LONGEST_LABEL]
     value = getattr(label, "value", None)
     return str(value if isinstance(value, str) else getattr(label, "name", label))[:_LONGEST_LABEL]
 
 
-def _score(label: object, score: Any) -> float:  # noqa: ANN401 - likewise
+def _score(label: object, score: Given) -> float:
     try:
         value = float(score)
     except (TypeError, ValueError):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from citevet.contracts import LOADING, Nli, Progress
 from citevet.errors import UsageError
 from citevet.jobs.caller_functions import FunctionCaller
-from citevet.jobs.claim_outcomes import AskedClaim, ClaimOutcome, judge_ranked
+from citevet.jobs.claim_outcomes import judge_ranked
 from citevet.jobs.cosine_verdicts import compare_cosines, promote_contradictions
 from citevet.jobs.embedding import run_embedder
 from citevet.jobs.given_sources import MOST_WINDOWS, GivenSources, RankedSource
@@ -18,6 +18,7 @@ from citevet.jobs.judges import list_shortcomings, load_assessor, load_judge_mod
 from citevet.jobs.llm_judge import LlmJudge, connect_llm
 from citevet.jobs.nli_functions import check_scores, take_pairs
 from citevet.jobs.verify_inputs import (
+    Argument,
     Asked,
     Sources,
     SplitText,
@@ -32,7 +33,7 @@ from citevet.jobs.verify_inputs import (
 from citevet.judge.claim_text import clean_claim
 from citevet.judge.support import Assessor
 from citevet.model import Claim, Ruling, Scope
-from citevet.model.verification import ComparedMarker, SourceText, Thresholds, VerifiedClaim
+from citevet.model.verification import AskedClaim, ClaimOutcome, ComparedMarker, SourceText, Thresholds, VerifiedClaim
 from citevet.records import replace
 from citevet.report.agentos import Verified, project_ruling
 from citevet.session import EMBEDDER, Session
@@ -114,7 +115,7 @@ class Verifier:
         sources: Sources = (),
         *,
         progress: Progress | None = None,
-        **call: Any,  # noqa: ANN401 - read_call refuses what it does not know
+        **call: Argument,
     ) -> Verified:
         """Verify a text, or ready claims in their order, against sources; `progress` is called with how far it is.
 
@@ -124,7 +125,7 @@ class Verifier:
         asked, web = read_call(text_or_claims, **call)
         return self.verify_against(GivenSources(list_sources(sources)), asked, progress=progress, web_fallback=web)
 
-    async def averify(self, text_or_claims: Asked | None = None, sources: Sources = (), **call: Any) -> Verified:  # noqa: ANN401 - likewise
+    async def averify(self, text_or_claims: Asked | None = None, sources: Sources = (), **call: Argument) -> Verified:
         """Do the same without blocking the event loop; async functions run on it."""
         import asyncio  # 40 ms that plain callers do not need
 
@@ -290,7 +291,7 @@ def _describe(
     return VerifiedClaim(claim, word, ruling, source, outcome.source, outcome.similarity, shown)
 
 
-def verify(text_or_claims: Asked | None = None, sources: Sources = (), **more: Any) -> Verified:  # noqa: ANN401 - read below
+def verify(text_or_claims: Asked | None = None, sources: Sources = (), **more: Argument) -> Verified:
     """Verify a text, or ready claims in their order, against sources; to do so often, keep a Verifier.
 
     `more` are the parts that a Verifier takes, and the arguments of the tool `verify_citations` by their names.
@@ -299,7 +300,7 @@ def verify(text_or_claims: Asked | None = None, sources: Sources = (), **more: A
     return Verifier(**parts).verify(text_or_claims, sources, **call)
 
 
-async def averify(text_or_claims: Asked | None = None, sources: Sources = (), **more: Any) -> Verified:  # noqa: ANN401 - likewise
+async def averify(text_or_claims: Asked | None = None, sources: Sources = (), **more: Argument) -> Verified:
     """Do the same without blocking the event loop."""
     parts, call = split_arguments(more, _PARTS)
     return await Verifier(**parts).averify(text_or_claims, sources, **call)

@@ -74,6 +74,7 @@ class SplitText:
     found: tuple[Claim, ...] = ()  # the claims with their quotations, where they come from a text
 
 
+Argument = Any  # as a caller passes it
 Asked = str | Sequence[str] | SplitText  # a text that is split already, too
 
 
@@ -82,7 +83,7 @@ def read_call(
     *,
     text: str | None = None,
     claims: Sequence[str] | None = None,
-    **more: Any,  # noqa: ANN401 - as a caller passes them
+    **more: Argument,
 ) -> tuple[Asked, bool]:
     """Return what a call asks, and whether the web may be searched; unknown arguments are refused."""
     refuse_unknown(more, (*VERIFY_ARGUMENTS, *_FALLBACK, "progress"), to="verify")

@@ -10,7 +10,7 @@ from typing import Any
 from citevet.contracts import Progress, Web
 from citevet.errors import UsageError
 from citevet.fetch import fetch_address
-from citevet.jobs.claim_outcomes import report_conflict
+from citevet.judge.support import report_conflict
 from citevet.model import Passage
 from citevet.model.verification import SourceText, VerifiedClaim
 from citevet.records import dataclass, field, replace

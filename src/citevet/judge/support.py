@@ -327,3 +327,16 @@ def _rule(case: _Case, support: Support, rests_on: _ScoredPassage, differences: 
     others = sorted((each for each in case.passages if each is not rests_on), key=lambda each: -each.supported)
     evidence = tuple(replace(each.passage, score=round(each.supported, 6)) for each in (rests_on, *others[:1]))
     return Ruling(support, None, case.probability, evidence, tuple(differences))
+
+
+def report_conflict(supporting: Ruling, opposing: Ruling) -> Ruling:
+    """Return the ruling on a claim that one source supports and another contradicts, with both passages."""
+    flags = dict.fromkeys((*supporting.flags, *opposing.flags, "conflicting"))
+    return replace(
+        opposing,
+        support="unchecked",
+        reason="abstained",
+        confidence=None,
+        evidence=(*opposing.evidence[:1], *supporting.evidence[:1]),
+        flags=tuple(flags),
+    )

@@ -89,6 +89,30 @@ class ComparedMarker:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedClaim:
+    """A claim in the words that are judged, and its markers."""
+
+    text: str
+    markers: tuple[ComparedMarker, ...] = ()
+    is_whole: bool = False  # a marker backs all of it
+
+    @property
+    def sources(self) -> frozenset[int]:
+        """The sources that it cites."""
+        return frozenset(source for marker in self.markers for source in marker.sources)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimOutcome:
+    """A ruling, and the source that it rests on."""
+
+    ruling: Ruling
+    source: int | None = None  # index of the source that decided, or came nearest
+    similarity: float | None = None
+    cited: Mapping[int, Ruling] = field(default_factory=dict)  # by each source that the claim cites
+
+
+@dataclass(frozen=True, slots=True)
 class VerifiedClaim:
     """One claim, its verdict, and the judgement behind it."""
 
