@@ -263,7 +263,7 @@ class DocumentShape(TypedDict):
 
 
 class CensusShape(TypedDict):
-    """Counts of the run: what was found, what was checked, and why the rest was not."""
+    """Counts of the run: what was found, what was checked, and why the rest was not; null: no judge was asked."""
 
     documents: int
     citations: int
@@ -272,9 +272,13 @@ class CensusShape(TypedDict):
     unsourced: int
     skipped: int
     checked: int
-    supported: int
+    supported: int | None
     problems: int
     unchecked: dict[str, int]
+    partial: int | None
+    unsupported: int | None
+    misattributed: int | None
+    unresolvable: int
 
 
 class NoticeShape(TypedDict):

@@ -20,6 +20,10 @@ Errors carry values (`what`, `to`, `advice`); code never reads the text of a mes
 an exception but data: `unchecked` with its reason.
 """
 
+from collections.abc import Iterable, Sequence
+
+_LONGEST_NAME = 80  # characters of a name that somebody made up
+
 
 def first_line(error: Exception) -> str:
     """Return the first line of another library's error, or its class name, in at most 200 characters."""
@@ -115,3 +119,22 @@ class ModelError(CitevetError):
 
 class WriteError(CitevetError):
     """A result cannot be written; the old file is untouched."""
+
+
+def refuse_unknown(given: Iterable[str], known: Sequence[str], *, to: str) -> None:
+    """Raise the error for the first argument that is not known, with the nearest right name."""
+    for name in given:
+        if name not in known:
+            near = find_near_name(name, known) or next((each for each in known if name and name in each), None)
+            what = f'unknown argument "{name[:_LONGEST_NAME]}"' + (f', did you mean "{near}"?' if near else "")
+            raise UsageError(what, to=to, advice="" if near else f"It takes {', '.join(known)}.")
+
+
+def find_near_name(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
+    """Return the known name that is most like another one, whatever its case and separators."""
+    from difflib import get_close_matches  # only on the way to an error
+
+    folded = {"".join(filter(str.isalnum, each)).casefold(): each for each in reversed(list(known))}
+    plain = "".join(filter(str.isalnum, name[:_LONGEST_NAME])).casefold()
+    near = get_close_matches(plain, folded, 1, likeness)
+    return folded[near[0]] if near else None

@@ -18,6 +18,7 @@ import citevet
 from citevet.cli import group
 from citevet.cli.init import SKILLS
 from citevet.model import SCOPES
+from citevet.model.verification import VERIFY_ARGUMENTS
 from citevet.schemas import Name, schema
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -187,10 +188,19 @@ def test_the_tool_definition(run: Run) -> None:
     assert sorted(scopes) == sorted(SCOPES)
     for given in (ANSWER, ANSWER.split(". ")):
         call: dict[str, Any] = {
-            "text_or_claims": given,
+            "text" if isinstance(given, str) else "claims": given,
             "sources": [{"text": SOURCE, "title": "T", "url": "u", "scope": "full"}],
         }
         assert validator.is_valid(call)
         assert ["supported", "contradicted"] == [claim.verdict for claim in citevet.verify(**call).claims]
-    for wrong in ({}, {"text_or_claims": 1, "sources": []}, {"text_or_claims": "", "sources": [{"title": "T"}]}):
+    call = {"text": ANSWER, "sources": [{"content": SOURCE}], "webFallback": False}
+    assert validator.is_valid(call)
+    assert ["supported", "contradicted"] == [claim.verdict for claim in citevet.verify(**call).claims]
+    assert [*VERIFY_ARGUMENTS] == [*parameters["properties"]]
+    slips: list[dict[str, Any]] = [{"claim": ["a"]}, {"txt": "a"}, {"text": "a", "webfallback": True}, {"query": "a"}]
+    for slip in slips:
+        with pytest.raises(citevet.CitevetError, match="unknown argument"):
+            citevet.verify(sources=[], **slip)
+        assert not validator.is_valid({"sources": [], **slip})
+    for wrong in ({}, {"text": 1, "sources": []}, {"text": "", "sources": [{"title": "T"}]}):
         assert not validator.is_valid(wrong)

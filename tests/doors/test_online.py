@@ -21,6 +21,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 BRIEF = Path(__file__).parents[2] / "examples/online/brief.md"
 COPY = "https://web.archive.org/web/20171105090000/https://street.test/roots-and-pipes"
 KEY = "sekrit-0123456789"
+STORM = "https://harbour-post.example/2021/storm"
 WREN = "Wren, R. (2015). A survey of urban birds. Journal of Trees, 12, 233-241."
 
 
@@ -390,3 +391,18 @@ def test_a_file_that_is_not_there_is_not_searched_for(run: Run, emulator: Emulat
     assert 2 == done.returncode
     assert "rfs.bib: no such file" in done.stderr
     assert [] == emulator.log
+
+
+@pytest.mark.usefixtures("emulator")
+def test_a_page_in_several_spellings_is_looked_up_once(here: Path, run: Run, emulator: Emulator) -> None:
+    """Fragment, `www`, slash, tracking and scheme do not make another source, and a parameter does."""
+    spelt = ("", "/", "#top", "?utm_source=mail")
+    words = [f"The storm left homes without power [report{number}]({STORM}{end})." for number, end in enumerate(spelt)]
+    (here / "storm.md").write_text(f"{' '.join(words)} It rained ([other]({STORM}?id=2)).\n")
+    report = audit(run, "check storm.md --online")
+    asked = [request for request in emulator.log if request.path == "/2021/storm"]
+    assert {"https://harbour-post.example/2021/storm"} <= {source["url"] for source in report["sources"]}
+    assert 1 == len([request for request in asked if not request.query])
+    first, *others = [each["source"] for each in report["documents"][0]["judgements"]]
+    assert [first] * 3 == others[:3]
+    assert first != others[3]

@@ -1,6 +1,8 @@
 """Published facts of `cite-check` and `citation-auditor`, and input on which those fail, through `citevet stage`."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +10,7 @@ import docx
 import pytest
 from click.testing import CliRunner
 from docx.oxml import parse_xml
+from tests.doors.in_process import citevet
 from tests.doors.stage_command import ask, print_stage, run_stage
 
 from citevet.cli import group
@@ -148,3 +151,56 @@ def test_forecasts_are_not_audited() -> None:
     text = "The market is expected to grow next year. The Act entered into force in 2016."
     (document,) = json.loads(run_stage("extract", text).stdout)["documents"]
     assert ["skipped", "unsourced"] == [claim["status"] for claim in document["claims"]]
+
+
+ROWS = json.dumps([{"claim": "A", "citedUrl": SITE, "support": "supported"}])
+AGGREGATED = json.dumps({"aggregated": []})
+
+
+@pytest.mark.parametrize(
+    ("stage", "given", "shown"),
+    [
+        ("parse", f"Trees cool streets [a]({SITE}).\n", '"inline"'),
+        ("extract", f"Trees cool streets [a]({SITE}).\n", '"claims"'),
+        ("chunk", "Trees cool streets.\n", '"chunks"'),
+        ("dedup", json.dumps({"results": [{"url": SITE}]}), '"novel"'),
+        ("quorum", json.dumps([{"support": "partial"}] * 2), '"partial"'),
+        ("verdict", ROWS, '"total": 1'),
+        ("report", ROWS, "# Citation audit"),
+        ("aggregate", json.dumps({"verdicts": []}), '"aggregated"'),
+        ("prompt verify", json.dumps({"claim": "Trees cool streets."}), "Trees cool streets."),
+    ],
+)
+def test_what_is_piped_needs_no_file(stage: str, given: str, shown: str) -> None:
+    """Every stage reads stdin where no FILE is named, as if `-` had been given."""
+    done = citevet("stage", *stage.split(), stdin=given.encode())
+    assert (0, "") == (done.returncode, done.stderr)
+    assert shown in done.stdout
+    assert done.stdout == citevet("stage", *stage.split(), "-", stdin=given.encode()).stdout
+
+
+def test_the_second_input_may_be_piped(tmp_path: Path) -> None:
+    """`stage render FILE` reads what `stage aggregate` printed from stdin."""
+    (tmp_path / "a.md").write_text("Trees cool streets.\n")
+    done = citevet("stage", "render", "a.md", cwd=tmp_path, stdin=AGGREGATED.encode())
+    assert (0, "Trees cool streets.") == (done.returncode, done.stdout.splitlines()[0])
+
+
+@pytest.mark.parametrize("stage", ["parse", "extract", "chunk", "dedup", "quorum", "verdict", "report", "aggregate"])
+def test_nothing_named_and_nothing_piped_is_an_error(stage: str) -> None:
+    """An empty stdin is not a document without citations."""
+    done = subprocess.run(
+        [sys.executable, "-m", "citevet", "stage", stage], stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+    assert (2, b"") == (done.returncode, done.stdout)
+    assert b"no FILE is named, and nothing is piped in" in done.stderr
+
+
+def test_a_host_that_keeps_stdin_open_gets_its_prompt() -> None:
+    """`stage prompt` without material waits a moment for a pipe, says so, and goes on."""
+    words = [sys.executable, "-m", "citevet", "stage", "prompt", "bind"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert b"JSON Schema" in running.stdout.read()
+        assert b"the prompt has no material" in running.stderr.read()

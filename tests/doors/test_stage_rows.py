@@ -179,3 +179,30 @@ def test_flags_need_two_votes() -> None:
     moon = {"support": "unsupported", "misattributed": True}
     assert ask("quorum", [moon, moon, {"unresolvable": True}])["misattributed"] is True
     assert ask("quorum", [moon, {"unresolvable": True}, {"unresolvable": True}])["unresolvable"] is True
+
+
+@pytest.mark.parametrize(
+    ("stage", "given", "said"),
+    [
+        ("dedup", {"results": [], "fetchSlots": 3}, 'unknown argument "fetchSlots", did you mean "fetch_slots"?'),
+        ("dedup", {"result": []}, 'unknown argument "result", did you mean "results"?'),
+        ("dedup", {"results": [{"url": "https://e.org", "relevence": "low"}]}, 'did you mean "relevance"?'),
+        (
+            "verdict",
+            [{"claim": "A", "unresolveable": True}],
+            '[0].unresolveable, did you mean "unresolvable"',
+        ),
+        ("verdict", [{"claim": "A", "suport": "supported"}], 'did you mean "support"?'),
+        ("report", [{"claim": "A", "citedURL": "https://e.org"}], 'did you mean "citedUrl"?'),
+        ("quorum", [{"support": "supported", "misatributed": True}], 'did you mean "misattributed"?'),
+    ],
+)
+def test_slips_in_names_are_refused(stage: str, given: object, said: str) -> None:
+    """A field that was meant and not understood would change the counts without a word."""
+    assert said in complain(stage, json.dumps(given))
+
+
+def test_fields_of_the_host_are_left_alone() -> None:
+    """A row may have more than we read."""
+    row = {"claim": "A", "citedUrl": "https://e.org", "support": "partial", "title": "T", "checkedBy": "me", "id": 7}
+    assert 1 == ask("verdict", [row])["counts"]["partial"]

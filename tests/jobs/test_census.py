@@ -1,6 +1,7 @@
 """The census and the verdict, as settled."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -26,6 +27,7 @@ from citevet.model import (
     Support,
     Tie,
 )
+from citevet.report.json import census_to_dict
 
 DOCUMENT = Document("a.md", "markdown", "A claim [1].")
 CITATION = Citation("c1", "numeric", Span(8, 11), "[1]", "1")
@@ -155,3 +157,35 @@ def test_an_unread_input_is_incomplete() -> None:
     given = audit("unsourced", cites=False)
     assert "incomplete" == find_verdict([given], count_audits([given]), Severity.ERROR, unread=True)
     assert "incomplete" == find_verdict([], count_audits([]), Severity.ERROR, unread=True)
+
+
+def judged_claim(number: int, **parts: Any) -> Judgement:
+    return Judgement(f"k{number}", "c1", **parts)
+
+
+SIX = ("supported", "partial", "unsupported", "misattributed", "unresolvable", "unsourced")
+READ: dict[str, Any] = {"existence": "found", "confidence": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("expected", "judgements"),
+    [
+        ((1, 1, 2, 0, 0, 1), [READ | {"support": word} for word in ("supported", "partial", "unsupported")]),
+        ((0, 0, 1, 1, 0, 1), [READ | {"support": "unsupported", "flags": ("misattributed",)}]),
+        ((0, 0, 0, 0, 1, 1), [READ | {"support": "unchecked", "support_reason": "paywalled"}]),
+        ((None, None, None, None, 1, 1), [{"existence": "missing", "support_reason": "not-asked"}]),
+        ((None, None, None, None, 1, 1), [{"existence_reason": "timeout", "support_reason": "not-asked"}]),
+        ((None, None, None, None, 0, 1), [{"existence_reason": "offline", "support_reason": "offline"}]),
+        ((None, None, None, None, 0, 1), [{"existence": "found", "support_reason": "model-missing"}]),
+        ((None, None, None, None, 0, 1), [{"existence": "found", "support": "supported"}]),
+        ((0, 0, 0, 0, 0, 1), [{"existence": "found", "support_reason": "abstained"}]),
+    ],
+)
+def test_the_six_counts_of_cite_check(expected: tuple[int | None, ...], judgements: list[dict[str, Any]]) -> None:
+    """Each cited claim is in one bucket; without a judge the four that need one are null, and are never zero."""
+    more = [READ | {"support": "contradicted"}] if len(judgements) > 1 else []
+    found = [judged_claim(number, **each) for number, each in enumerate([*judgements, *more], 1)]
+    statuses: list[ClaimStatus] = ["cited"] * len(found)
+    given = replace(audit(*statuses, "unsourced"), judgements=tuple(found))
+    counted = census_to_dict(count_audits([given]))
+    assert expected == tuple(counted[name] for name in SIX)

@@ -121,10 +121,10 @@ def test_extract_claims_is_what_verify_uses() -> None:
     ("text", "claims"),
     [
         (
-            "Dr. Smith reported a 3.5% rise, i.e. a small one. It rained.",
-            ["Dr. Smith reported a 3.5% rise, i.e. a small one.", "It rained."],
+            "Dr. Smith reported a 3.5% rise, i.e. a small one. It rained all day.",
+            ["Dr. Smith reported a 3.5% rise, i.e. a small one.", "It rained all day."],
         ),
-        ("Water boils.", ["Water boils."]),
+        ("Water boils at sea.", ["Water boils at sea."]),
         ("Is Tokyo large? MAYBE it will rain. Tokyo has 14 million residents.", ["Tokyo has 14 million residents."]),
         ("```\nx = 1. y = 2.\n```\nSeoul has 9 million residents.", ["Seoul has 9 million residents."]),
         (
@@ -135,7 +135,7 @@ def test_extract_claims_is_what_verify_uses() -> None:
     ],
 )
 def test_claims_are_whole_sentences(text: str, claims: list[str] | None) -> None:
-    """No claim is broken at an abbreviation or a decimal, none is lost for being short; questions and code are none."""
+    """No claim is broken at an abbreviation or a decimal, a stub is left out; questions and code are none."""
     wanted = claims or ["Tokyo has 14 million residents", "Seoul has 9 million residents"]
     assert wanted == citevet.extract_claims(text)
 

@@ -40,7 +40,7 @@ def page(body: str, url: str = "") -> Reply:
 @pytest.fixture
 def verifier() -> citevet.Verifier:
     """A verifier without a model."""
-    return citevet.Verifier(nli=nli, embed=lambda texts: [[1.0, float(len(text) % 7)] for text in texts])
+    return citevet.Verifier(nli=nli)
 
 
 async def check(
@@ -110,3 +110,61 @@ async def test_a_page_for_two_claims_is_one_source(verifier: citevet.Verifier) -
     _, result = await check(verifier, page(STORY), CLAIM, "The storm left 300 homes.")
     assert [1, 1] == [claim["sourceIndex"] for claim in result.to_dict()["claims"]]
     assert ["mill.txt", "https://news.example/storm"] == [source.url for source in result.sources]
+
+
+YES, NO = "The storm left 300 homes without power.", "The storm left no homes without power."
+SILENT = "The harbour was closed."
+
+
+def opposed(premise: str, hypothesis: str) -> str:
+    """Support the same words, and contradict them where only `no` differs."""
+    if hypothesis in premise:
+        return "entailment"
+    return "contradiction" if "left no homes" in premise else "neutral"
+
+
+@pytest.mark.parametrize(
+    ("expected", "pages"),
+    [
+        (("supported", True), [YES]),
+        (("supported", True), [YES, SILENT]),
+        (("supported", True), [SILENT, YES, YES]),
+        (("contradicted", True), [NO, SILENT]),
+        (("contradicted", True), [NO, NO]),
+        (("unverifiable", False), [YES, NO]),
+        (("unverifiable", False), [NO, YES]),
+        (("unverifiable", False), [YES, NO, NO]),
+        (("unverifiable", False), [YES, YES, NO]),
+        (("unverifiable", False), [NO, SILENT, YES]),
+        (("unverifiable", False), [SILENT, SILENT]),
+    ],
+)
+async def test_pages_must_agree(expected: tuple[str, bool], pages: list[str]) -> None:
+    """One page against two, or two against one, settles nothing: both sides are shown, and the web verified nothing."""
+    urls = [f"https://news{number}.example/storm" for number in range(len(pages))]
+    hits = {"query": "x", "results": [{"title": "Storm", "url": url, "content": "…"} for url in urls]}
+    bodies = {
+        ("web", url): page(f"<html><title>T</title><p>{text}</p></html>") for url, text in zip(urls, pages, strict=True)
+    }
+    web = FakeWeb({("tavily", "/search"): hits, **bodies})
+    result = await settle(citevet.Verifier(nli=opposed), web, YES)
+    claim = result.to_dict()["claims"][0]
+    assert expected == (claim["verdict"], claim["webVerified"])
+    is_conflict = YES in pages and NO in pages
+    assert is_conflict == ("conflicting" in claim["judgement"]["flags"])
+    shown = [each["text"].strip() for each in claim["judgement"]["evidence"]]
+    if is_conflict:
+        assert [NO, YES] == shown
+        assert "read both" in claim["why"]
+    elif claim["webVerified"]:
+        assert claim["sourceRef"] in urls
+
+
+async def test_two_spellings_of_a_page_are_one() -> None:
+    """A page does not agree with itself: its other spelling is not fetched."""
+    urls = ["https://news.example/storm", "http://www.news.example/storm/?utm_source=x", "https://m.news.example/storm"]
+    hits = {"query": "x", "results": [{"title": "Storm", "url": url, "content": "…"} for url in urls]}
+    web = FakeWeb({("tavily", "/search"): hits, ("web", urls[0]): page(f"<html><p>{YES}</p></html>")})
+    result = await settle(citevet.Verifier(nli=opposed), web, YES)
+    assert "supported" == result.claims[0].verdict
+    assert [urls[0]] == [path for service, path, _ in web.asked if service == "web"]

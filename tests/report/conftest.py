@@ -183,7 +183,7 @@ def report() -> Report:
     """Return a run over two documents and one unreadable file."""
     return Report(
         verdict="fail",
-        census=Census(2, 3, 5, 3, 1, 1, 1, 1, 3, {"offline": 1, "not-in-corpus": 1}),
+        census=Census(2, 3, 5, 3, 1, 1, 1, 1, 3, {"offline": 1, "not-in-corpus": 1}, 2, 3, 1, 4, is_judged=True),
         audits=(essay(), note()),
         unread=(Unread("broken.pdf", "broken.pdf: the file breaks off. Open it and save it again."),),
         sources=(Source("s1", "corpus", "City", path="corpus/city.md", sha256="ef" * 32, pages=24),),

@@ -29,7 +29,8 @@ from citevet.version import __version__
 
 KEYS = {
     "report": "version tool verdict census run sources rules unread documents",
-    "census": "documents citations claims cited unsourced skipped checked supported problems unchecked",
+    "census": "documents citations claims cited unsourced skipped checked supported problems unchecked "
+    "partial unsupported misattributed unresolvable",
     "source": "id kind title path url sha256 scope pages quality year text_url fetched version record",
     "rule": "name severity summary",
     "document": "path format encoding sha256 notes citations references claims judgements findings",

@@ -134,7 +134,8 @@ def test_judged_by_a_model(clean: Report) -> None:
 def test_the_census_has_all_counts_and_reasons(report: Report) -> None:
     """The census has all counts and the reasons for unchecked citations."""
     assert format_census(report) == (
-        "census: 2 documents, 3 citations; 5 claims (3 cited, 1 unsourced, 1 skipped); 1 checked, 1 supported; "
+        "census: 2 documents, 3 citations; 5 claims (3 cited, 1 unsourced, 1 skipped); 1 checked; "
+        "1 supported, 2 partial, 3 unsupported, 1 misattributed, 4 unresolvable, 1 unsourced; "
         "3 problems; 2 claim-citation pairs unchecked (1 not in corpus, 1 offline); 1 input not read"
     )
     one = format_census(Report("pass", Census(claims=1200, cited=1200, unchecked={"offline": 1})))
@@ -146,6 +147,6 @@ def test_empty_census() -> None:
     """An empty run has a census too."""
     report = Report("empty", Census(), unread=(Unread("a", "b"), Unread("c", "d")))
     assert format_census(report) == (
-        "census: 0 documents, 0 citations; 0 claims (0 cited, 0 unsourced, 0 skipped); 0 checked, 0 supported; "
-        "0 problems; 2 inputs not read"
+        "census: 0 documents, 0 citations; 0 claims (0 cited, 0 unsourced, 0 skipped); 0 checked; "
+        "support not judged, 0 unresolvable, 0 unsourced; 0 problems; 2 inputs not read"
     )

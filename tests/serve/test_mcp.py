@@ -545,6 +545,42 @@ async def test_the_shape_of_agentos(connect: Connect) -> None:
     assert "The web was not searched" in text_of(result)
 
 
+@pytest.mark.parametrize(
+    ("tool", "given", "said"),
+    [
+        ("check_document", {"text": "Trees cool [1].", "judg": True}, 'unknown argument "judg", did you mean "judge"?'),
+        ("check_document", {"text": "Trees cool [1].", "strict": True}, 'unknown argument "strict"'),
+        ("verify_claims", {"text": FACT, "source": []}, 'unknown argument "source", did you mean "sources"?'),
+        ("verify_claims", {"claim": [FACT]}, 'unknown argument "claim", did you mean "claims"?'),
+        ("verify_claims", {"text": FACT, "web": True}, 'unknown argument "web", did you mean "webFallback"?'),
+        ("verify_citations", {"txt": FACT}, 'unknown argument "txt", did you mean "text"?'),
+        ("resolve_citation", {"citation": "10.1/x", "online": True}, 'unknown argument "online"'),
+        ("search_corpus", {"query": "a", "max": 3}, 'unknown argument "max". It takes query, limit.'),
+        ("explain_rule", {"rule": "KEY001", "code": "KEY001"}, 'unknown argument "code"'),
+        ("verify_claim", {"text": FACT}, 'Unknown tool "verify_claim", did you mean "verify_claims"?'),
+    ],
+)
+async def test_arguments_that_are_not_known_are_refused(
+    connect: Connect, tool: str, given: dict[str, Any], said: str
+) -> None:
+    """A call that was half understood has no answer, which a host could take for a pass."""
+    async with connect() as client:
+        result = await client.call_tool(tool, given)
+        listed = await client.list_tools()
+    assert (True, True) == (result.is_error, said in text_of(result))
+    assert {False} == {each.input_schema["additionalProperties"] for each in listed.tools}
+
+
+async def test_the_tool_of_agentos_by_its_own_name(connect: Connect) -> None:
+    """A call of `verify_citations` is one of `verify_claims`, with either spelling of the fallback."""
+    call = {"claims": [FACT], "sources": [{"content": "Tokyo is the capital of Japan."}]}
+    async with connect() as client:
+        for name in ("webFallback", "web_fallback"):
+            result = await client.call_tool("verify_citations", {**call, name: True})
+            assert ["supported"] == [each["verdict"] for each in (result.structured_content or {})["claims"]]
+            assert "The web was not searched" in text_of(result)
+
+
 async def test_search_resources_and_prompts(connect: Connect) -> None:
     """A search links to entries that can be read; rules and prompts are there; unknown ones are errors with advice."""
     async with connect() as client:

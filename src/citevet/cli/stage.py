@@ -1,5 +1,9 @@
 """`citevet stage`: single stages as JSON, for hosts that bring their own model and web tools."""
 
+import os
+import select
+import stat
+import sys
 from pathlib import Path
 from typing import get_args
 
@@ -42,13 +46,34 @@ from citevet.report.safe_text import shorten
 from citevet.session import Session
 from citevet.world.time_limit import limit_time
 
-_FILE = click.argument("file", type=click.Path(path_type=Path))
 _CLAIM = 100  # columns of a refused claim
+_STDIN = Path("-")
+_LATE = 2.0  # seconds in which a pipe that `stage prompt` may read must say something
+
+
+def _find_input(_: click.Context, argument: click.Parameter, given: Path | None) -> Path:
+    """Return the named file; without one stdin, if something is piped into it."""
+    if given is None and (sys.stdin.isatty() or _is_empty()):
+        name = (argument.name or "file").upper()
+        raise UsageError(f"no {name} is named, and nothing is piped in", to="stage", advice="Name a file, or pipe it.")
+    return given or _STDIN
+
+
+def _is_empty() -> bool:
+    """Return whether stdin ends before it says anything; an empty result would read as if something was checked."""
+    peek = getattr(sys.stdin.buffer, "peek", None)
+    return peek is not None and not peek(1)
+
+
+_FILE = click.argument("file", required=False, type=click.Path(path_type=Path), callback=_find_input)
 
 
 @click.group()
 def command() -> None:
-    """Run a single stage, without network, keys or models. FILE is a document or JSON, or `-` for stdin."""
+    """Run a single stage, without network, keys or models. FILE is a document or JSON, or `-` for stdin.
+
+    Without FILE, what is piped in is read.
+    """
 
 
 @command.command()
@@ -139,7 +164,7 @@ def aggregate(file: Path, document: Path | None) -> None:
 
 @command.command()
 @_FILE
-@click.argument("aggregated", type=click.Path(path_type=Path))
+@click.argument("aggregated", required=False, type=click.Path(path_type=Path), callback=_find_input)
 @click.option(
     "--mode",
     default="inline",
@@ -162,9 +187,9 @@ def render(
     stdin_filename: str | None,
 ) -> None:
     """Mark the claims in a document and report them. AGGREGATED is what `stage aggregate` printed."""
-    if file == aggregated == Path("-"):
+    if file == aggregated == _STDIN:
         raise UsageError("both inputs are stdin", to="AGGREGATED", advice="Name a file for one of them.")
-    if write and file == Path("-"):
+    if write and file == _STDIN:
         raise UsageError("there is no file to write next to", to="--write", advice="Name the document.")
     document = _read_document(file, stdin_filename)
     data, name = _load(aggregated)
@@ -184,7 +209,7 @@ def render(
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 def prompt(name: PromptName, file: Path | None) -> None:
     """Print the instructions for a step of your own model, with the JSON of FILE as material."""
-    emit(write_prompt(name, _read_json(file) if file else None))
+    emit(write_prompt(name, _read_json(file) if file else _read_piped()))
 
 
 @command.command()
@@ -192,6 +217,27 @@ def prompt(name: PromptName, file: Path | None) -> None:
 def schema(name: PromptName) -> None:
     """Print the JSON Schema of the answer to a prompt."""
     emit(dump_pretty(find_schema(name)))
+
+
+def _read_piped() -> GivenValue | None:
+    """Return the JSON that is piped in; a pipe that stays open and silent is that of a host, and no material."""
+    if sys.stdin.isatty() or not _has_input():
+        return None
+    data = load_stdin()
+    return parse_input(data, "stdin") if data.strip() else None
+
+
+def _has_input() -> bool:
+    try:
+        number = sys.stdin.fileno()
+        if not stat.S_ISFIFO(os.fstat(number).st_mode) and not stat.S_ISSOCK(os.fstat(number).st_mode):
+            return True
+        is_ready = bool(select.select([number], [], [], _LATE)[0])
+    except (OSError, ValueError):  # not a file of the system, or one that cannot be waited for
+        return True
+    if not is_ready:
+        click.echo("citevet: nothing came from stdin, so the prompt has no material", err=True)
+    return is_ready
 
 
 def _write_beside(file: Path, texts: dict[str, str], *, force: bool) -> None:
@@ -210,11 +256,11 @@ def _read_json(file: Path) -> GivenValue:
 
 def _load(file: Path) -> tuple[bytes, str]:
     """Return the bytes of a file or of stdin, and what errors call it."""
-    return (load_stdin(), "stdin") if file == Path("-") else (load_file(file), file.as_posix())
+    return (load_stdin(), "stdin") if file == _STDIN else (load_file(file), file.as_posix())
 
 
 def _read_document(file: Path, name: str | None) -> Document:
-    if file != Path("-"):
+    if file != _STDIN:
         return read(file)
     session = Session()
     shown = session.show(Path(name or STDIN_NAME))

@@ -25,7 +25,7 @@ from citevet.corpus.index_format import (
 )
 from citevet.model import Body, Entry, EntryFault, Page
 from citevet.records import collect_values, dataclass
-from citevet.text.identifiers import make_page_key
+from citevet.text.addresses import make_page_key
 from citevet.text.names import family_names, strip_year_letter
 
 WINDOW_LENGTH = 2_000  # characters: about half a printed page, three or four paragraphs

@@ -18,7 +18,7 @@ from citevet.corpus.index_refresh import OTHER_ID, refresh_index, sort_key
 from citevet.corpus.index_store import SqliteStore, empty_store, open_store
 from citevet.corpus.staging import recover
 from citevet.model import Body, Entry, Page
-from citevet.text.identifiers import make_page_key
+from citevet.text.addresses import make_page_key
 from citevet.text.names import cited_forms, family_names, strip_year_letter
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from citevet.extract.citation_markers import (
 from citevet.extract.claim_filters import explain_never_checked, explain_unchecked, find_parts
 from citevet.extract.claim_types import classify_claim, explain_fragment, has_concrete_fact
 from citevet.extract.claim_wordings import find_wordings, may_have_wordings
+from citevet.extract.claimless_lines import POINTS_AWAY, SectionKind, SectionTracker, explain_claimless, is_dated_link
 from citevet.extract.notes import CitingNote, get_note_content, is_remark, read_note
 from citevet.extract.plain_text import slice_plain_text, to_plain_offset, to_plain_text
 from citevet.extract.quotation_sources import (
@@ -35,7 +36,19 @@ from citevet.extract.quotations import (
     is_long_quotation,
     make_quotation,
 )
-from citevet.model import Block, BlockKind, Citation, Claim, ClaimStatus, Document, Plain, Reference, Span, Tie
+from citevet.model import (
+    Block,
+    BlockKind,
+    Citation,
+    CitationKind,
+    Claim,
+    ClaimStatus,
+    Document,
+    Plain,
+    Reference,
+    Span,
+    Tie,
+)
 from citevet.model.document import SpanIndex, replace_spans
 from citevet.records import dataclass, replace
 from citevet.text.document_parts import find_reference_sections, mask_formulas, strip_bold_title
@@ -49,6 +62,7 @@ _INTRODUCED: frozenset[BlockKind] = frozenset({"item", "row", "caption", "code",
 # Under the heading of a list, a block that reads like an entry is not prose, even if no entry was parsed from it.
 _ENTRY = lazy_pattern(r"\b(?:1[4-9]|20)\d\d[a-z]?\b|https?://|\b10\.\d{4}|\bdoi\b|^\s*\[[^\[\]]{1,40}\]\s")
 
+_LINKS: frozenset[CitationKind] = frozenset({"link", "url"})
 _BY_START = attrgetter("span.start")
 
 
@@ -60,6 +74,7 @@ class _ProseBlock:
     entries: list[Span]
     introduces: bool  # a list, a table or code comes next
     may_have_wordings: bool
+    section: SectionKind | None = None  # of links or contents, in which the block is
 
 
 def find_claims(
@@ -95,9 +110,21 @@ def find_claims(
         else:
             tied = tie_to_sentence_before(words, tied)
         claims = _make_claims(own, own.block.span, words, tied, first=len(found) + 1)
+        if claims and (nothing := _explain_claimless(own, words)):
+            claims = [replace(claim, status="skipped", why=f"not checked: {nothing}") for claim in claims]
         _add_quotations(own, words, claims, whole)
         found += _insert_remarks(own, around, claims) if around and claims else claims
     return tuple(found)
+
+
+def _explain_claimless(own: _ProseBlock, words: Plain) -> str | None:
+    """Explain why all of a block claims nothing."""
+    if why := explain_claimless(own.block, words.text, own.section):
+        return why
+    if own.block.kind != "item" or not all(citation.kind in _LINKS for citation in own.citations):
+        return None
+    labels = [own.document.find_label(citation.span) for citation in own.citations]
+    return POINTS_AWAY if is_dated_link(words.text, labels) else None
 
 
 def _insert_remarks(own: _ProseBlock, notes: list[CitingNote], claims: list[Claim]) -> list[Claim]:
@@ -130,15 +157,16 @@ def _find_blocks(
     listed = {block.span.start for section in find_reference_sections(document) for block in section}
     entries = SpanIndex((each.span, each) for each in references if each.path is None)
     cited = SpanIndex((each.span, each) for each in citations)
+    sections = SectionTracker(document)
     for block, following in zip_longest(document.blocks, document.blocks[1:]):
-        span, text = block.span, document.slice(block.span)
+        span, text, part = block.span, document.slice(block.span), sections.find(block)
         own = [inner for inner, _ in entries.overlapping(span)]
         inside = [citation for _, citation in cited.overlapping(span)]
         if block.kind in _PROSE and span.start in listed and (own or _ENTRY.search(text)):
             continue
         introduces = following is not None and following.kind in _INTRODUCED
         words = not block.quoted and may_have_wordings(text)
-        yield _ProseBlock(document, strip_bold_title(document, block), inside, own, introduces, words)
+        yield _ProseBlock(document, strip_bold_title(document, block), inside, own, introduces, words, part)
 
 
 class _LeadIns:

@@ -163,6 +163,10 @@ def _rule(claims: Sequence[CitedClaim], judge: ClaimJudge) -> _Rulings:
             else:
                 asked[key] = normalize_claim(text, cited.windows.authors), cited.windows
     questions = {key: ("support", text, windows.digest) for key, (text, windows) in asked.items()}
+    # A page that a claim cites under several spellings of its address is judged once.
+    first: dict[Sequence[object], tuple[str, str]] = {}
+    for key, question in questions.items():
+        first.setdefault(question, key)
 
     def rule_on(keys: Sequence[tuple[str, str]]) -> list[Ruling]:
         """Rule on the questions that no earlier run answered; only these need their sources in windows."""
@@ -170,7 +174,8 @@ def _rule(claims: Sequence[CitedClaim], judge: ClaimJudge) -> _Rulings:
         ruled = iter(judge.rule([each.question(text) for text, each in unanswered if not each.reason], with_llm=True))
         return [Ruling(reason=windows.reason) if windows.reason else next(ruled) for _, windows in unanswered]
 
-    return {**rulings, **judge.answer(Ruling, questions, rule_on)}
+    found = judge.answer(Ruling, {key: questions[key] for key in first.values()}, rule_on)
+    return {**rulings, **{key: found[first[question]] for key, question in questions.items()}}
 
 
 def _judge_claim(

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from citevet.extract.citations.links import normalize_url
 from citevet.jobs.embedding import Floats, checked_vectors, to_units
 from citevet.jobs.verify_inputs import MarkedWork
 from citevet.judge.quotes.comparison import QuoteComparison, QuoteOutcome
@@ -26,6 +25,7 @@ from citevet.retrieve import (
     order_by_score,
     split_body,
 )
+from citevet.text.addresses import make_page_key
 from citevet.text.letters import fold_letters
 
 MOST_WINDOWS = 5  # that are judged for a claim
@@ -36,6 +36,8 @@ _LONG_TITLE = 8  # characters of a title that an entry has by no accident
 _SHORTEST_QUOTED = 8  # characters, as in `check`
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _DOI = re.compile(r"10\.\d{4,9}/[^\s?#]+")
+_DOI_ADDRESS = re.compile(r"\A(?:https?://)?(?:www\.|dx\.)?doi\.org/|\Adoi:\s?", re.IGNORECASE)
+_HOSTED = re.compile(r"(?:www\.)?[\w-]+(?:\.[\w-]+)+/", re.IGNORECASE)
 _FILE_END = re.compile(r"\.[A-Za-z0-9]{1,5}\Z")
 _ADDRESSES = frozenset({"link", "url", "doi", "arxiv"})
 _NUMBERS = frozenset({"numeric", "footnote"})
@@ -272,9 +274,11 @@ def _has(head: str, name: str) -> bool:
 
 
 def _normalize(address: str) -> str:
-    """Return an address so that forms of one page are equal: without scheme, www, fragment and a last slash."""
-    plain = normalize_url(address).partition("#")[0] if "://" in address else address
-    return re.sub(r"\A(?:https?://)?(?:www\.)?(?:(?:dx\.)?doi\.org/)?", "", plain.lower()).rstrip("/")
+    """Return an address so that all spellings of one page are equal, or a DOI or the name of a file in lower case."""
+    doi = _DOI_ADDRESS.sub("", address)
+    if doi.startswith("10.") or not ("://" in address or _HOSTED.match(address)):
+        return doi.lower().rstrip("/")
+    return make_page_key(address)
 
 
 def _cut(text: str) -> Iterator[TextWindow]:

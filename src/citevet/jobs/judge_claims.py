@@ -11,6 +11,7 @@ from citevet.contracts import Nli, Progress
 from citevet.judge.calibration import Pair, Scores
 from citevet.judge.evidence import content_stems, coverage
 from citevet.judge.numbers.comparison import compare_numbers
+from citevet.judge.prompt_injection import mask_orders
 from citevet.judge.support import Assessor, decide, plan
 from citevet.model import Difference, Passage, Ruling, Scope, Span
 from citevet.records import dataclass, replace
@@ -48,9 +49,10 @@ def judge_claims(
     """Score the pairs of all questions together, and decide each question; no assessor: the model is missing."""
     if assessor is None:
         return [Ruling(reason="model-missing")] * len(questions)
-    planned = [plan(each.claim, each.passages, languages=assessor.languages) for each in questions]
+    heard = [replace(each, passages=tuple(_list_heard(each.passages))) for each in questions]
+    planned = [plan(each.claim, each.passages, languages=assessor.languages) for each in heard]
     scores = _score(list(dict.fromkeys(pair for pairs in planned for pair in pairs)), assessor, progress)
-    return [
+    rulings = [
         decide(
             each.claim,
             each.passages,
@@ -60,8 +62,37 @@ def judge_claims(
             risk=risk,
             languages=assessor.languages,
         )
-        for each in questions
+        if each.passages or not asked.passages
+        else _rule_silent(asked)
+        for each, asked in zip(heard, questions, strict=True)
     ]
+    return [_restore(ruling, asked.passages) for ruling, asked in zip(rulings, questions, strict=True)]
+
+
+def _rule_silent(question: ClaimQuestion) -> Ruling:
+    """Return the ruling on passages that only tell a model what to answer: they say nothing of the claim."""
+    if question.scope == "full":
+        return Ruling("unsupported", confidence=0.0, evidence=question.passages[:1])
+    return Ruling(reason="partial-scope", evidence=question.passages[:1])
+
+
+def _list_heard(passages: Sequence[Passage]) -> Iterator[Passage]:
+    """Yield the passages without sentences that tell a model what to answer: a page cannot order its own verdict."""
+    for passage in map(mask_orders, passages):
+        if not passage.text.isspace():
+            yield passage
+
+
+def _restore(ruling: Ruling, passages: Sequence[Passage]) -> Ruling:
+    """Return a ruling whose evidence has the words of the source, also those that were not heard."""
+
+    def restore(shown: Passage) -> Passage:
+        own = next((each for each in passages if each.source == shown.source and each.span.holds(shown.span)), None)
+        is_cut = own is not None and len(own.text) == len(own.span) and own.page == shown.page
+        return replace(shown, text=shown.span.shift(-own.span.start).of(own.text)) if own and is_cut else shown
+
+    is_masked = any("  " in shown.text for shown in ruling.evidence)
+    return replace(ruling, evidence=tuple(map(restore, ruling.evidence))) if is_masked else ruling
 
 
 def _score(pairs: Sequence[Pair], assessor: Assessor, progress: Progress | None) -> Mapping[Pair, Scores]:

@@ -12,17 +12,8 @@ from citevet.config import Config
 from citevet.errors import UsageError
 from citevet.jobs.judge_claims import ClaimQuestion
 from citevet.judge.evidence import nearest_sentence
-from citevet.judge.llm import (
-    SCHEMA,
-    VOTES,
-    Vote,
-    build_prompt,
-    contains_prompt_injection,
-    decide_votes,
-    is_settled,
-    read_vote,
-    support_share,
-)
+from citevet.judge.llm import SCHEMA, VOTES, Vote, build_prompt, decide_votes, is_settled, read_vote, support_share
+from citevet.judge.prompt_injection import contains_prompt_injection
 from citevet.judge.support import find_differences, overrules_model
 from citevet.limits import LLM_RUN_SECONDS
 from citevet.model import Difference, Passage, Reason, Ruling, Scope

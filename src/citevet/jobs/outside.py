@@ -38,6 +38,7 @@ from citevet.resolve.registries.wikipedia import look_up_wikipedia, read_wikiped
 from citevet.resolve.source_quality import grade_source
 from citevet.resolve.web.page_lookup import look_up_page
 from citevet.session import Session
+from citevet.text.addresses import make_page_key
 from citevet.text.tokens import Tokens
 from citevet.world.clock import stopwatch
 from citevet.world.net.ledger import Ledger
@@ -45,6 +46,7 @@ from citevet.world.net.ledger import Ledger
 _MOST_CANDIDATES = 3  # that a message names
 _LONGEST_ERROR, _LONGEST_NAME = 300, 100  # characters of a note
 _MOST_HOSTS = 2  # that a line of progress names
+_PAGE = "page"  # a page of the web, by whichever spelling of its address
 _ISO, _LONGEST_DATE = len("2024-05-03"), 60  # characters of a date
 Asked = tuple[Citation, Reference | None]
 Answer = TypeVar("Answer")
@@ -121,6 +123,19 @@ class OutsideWorld:
         for citation, reference in asked:
             works.setdefault(of_citation[citation.id], CitedWork(citation, reference))
         found = dict(zip(works, self._loop.run(self._look_up_all([*works.values()])), strict=True)) if works else {}
+        # A page that was not found under the first spelling of its address may be there under another one.
+        missed = [
+            each for each in asked if (of := of_citation[each[0].id])[0] == _PAGE and found[of].existence != "found"
+        ]
+        others = {
+            (_PAGE, citation.normal): CitedWork(citation, reference)
+            for citation, reference in missed
+            if citation.normal != works[of_citation[citation.id]].citation.normal
+        }
+        if others:
+            found |= zip(others, self._loop.run(self._look_up_all([*others.values()])), strict=True)
+            works |= others
+            of_citation |= {each.id: key for each, _ in missed if (key := (_PAGE, each.normal)) in others}
         return {name: _make_resolution(found[work], works[work].citation) for name, work in of_citation.items()}
 
     def fetch_texts(self, sources: Iterable[Source]) -> dict[str, FetchedText]:
@@ -221,6 +236,8 @@ def _identify(citation: Citation) -> tuple[str, str]:
         return citation.kind, f"{citation.normal} {citation.place.article} {named}"
     if citation.reference:
         return "reference", citation.reference
+    if citation.kind in ADDRESSES and not citation.also and citation.kind != "wiki":
+        return _PAGE, make_page_key(citation.normal)
     return citation.kind, " ".join((citation.normal, *(form.normal for form in citation.also)))
 
 

@@ -10,7 +10,8 @@ from citevet.config import Config
 from citevet.errors import ModelError
 from citevet.jobs.judges import list_shortcomings, load_judge_card
 from citevet.jobs.rule_findings import JUDGED
-from citevet.model import Audit, Census, Reason, Report, Severity, Unread, Verdict, roll_up_claims
+from citevet.model import Audit, Census, Judgement, Reason, Report, Severity, Unread, Verdict, roll_up_claims
+from citevet.records import collect_values
 from citevet.report.citation_rows import find_uncompared
 from citevet.report.findings import is_unbacked
 from citevet.rules import RULES, find_rule
@@ -20,6 +21,11 @@ from citevet.version import __version__
 if TYPE_CHECKING:
     from citevet.jobs.llm_judge import LlmJudge
 
+# Reasons of sources that were asked for and have no text that can be read.
+_UNREADABLE: frozenset[Reason | None] = frozenset(
+    {"no-text", "blocked", "paywalled", "timeout", "unreadable", "too-large", "not-in-corpus"}
+)
+_LEFT_OPEN: frozenset[Reason | None] = frozenset({"abstained", "budget", "language"})  # that only a judge gives
 _NOTHING_TO_READ = (
     "no citation leads to a source of the corpus, so the judge read nothing; `citevet corpus add` files a source"
 )
@@ -127,8 +133,42 @@ def count_audits(audits: Sequence[Audit]) -> Census:
         skipped=statuses["skipped"],
         checked=sum(count for support, count in supports.items() if support != "unchecked"),
         supported=supports["supported"],
+        partial=supports["partial"],
+        unsupported=supports["unsupported"] + supports["contradicted"],
+        misattributed=sum(map(_count_misattributed, audits)),
+        unresolvable=sum(map(_count_unresolvable, audits)),
+        is_judged=any(_is_judged(each) for audit in audits for each in audit.judgements),
         problems=sum(each.severity >= Severity.WARNING and not each.suppressed for each in findings),
         unchecked=dict(sorted(Counter(reason for audit in audits for reason in _list_reasons(audit)).items())),
+    )
+
+
+def _is_judged(judgement: Judgement) -> bool:
+    """Return whether a model judged support, or was asked and left it open."""
+    is_model = judgement.confidence is not None or (bool(judgement.by) and not judgement.verdict)
+    return is_model or judgement.support_reason in _LEFT_OPEN
+
+
+def _list_of_cited(audit: Audit) -> Iterator[list[Judgement]]:
+    """Yield the judgements of each cited claim."""
+    by_claim = collect_values((each.claim, each) for each in audit.judgements)
+    yield from (by_claim.get(claim.id, []) for claim in audit.extraction.claims if claim.status == "cited")
+
+
+def _count_misattributed(audit: Audit) -> int:
+    return sum(any("misattributed" in each.flags for each in own) for own in _list_of_cited(audit))
+
+
+def _count_unresolvable(audit: Audit) -> int:
+    """Count the cited claims whose sources do not exist, or could not be read; offline nothing was tried."""
+    return sum(bool(own) and all(map(_is_unresolvable, own)) for own in _list_of_cited(audit))
+
+
+def _is_unresolvable(judgement: Judgement) -> bool:
+    if judgement.support != "unchecked":
+        return False
+    return judgement.existence == "missing" or bool(
+        {judgement.existence_reason, judgement.support_reason} & _UNREADABLE
     )
 
 

@@ -3,32 +3,38 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
-from itertools import chain, zip_longest
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from citevet.contracts import LOADING, Nli, Progress
 from citevet.errors import UsageError
-from citevet.jobs.caller_functions import FunctionCaller, check_scores
-from citevet.jobs.embedding import find_nearest, run_embedder
-from citevet.jobs.given_sources import MOST_WINDOWS, GivenSources, IndexedWindow, RankedSource
-from citevet.jobs.judge_claims import ClaimQuestion, find_decisive_sentence, judge_claims
+from citevet.jobs.caller_functions import FunctionCaller
+from citevet.jobs.claim_outcomes import judge_ranked
+from citevet.jobs.cosine_verdicts import compare_cosines, promote_contradictions
+from citevet.jobs.embedding import run_embedder
+from citevet.jobs.given_sources import MOST_WINDOWS, GivenSources, RankedSource
+from citevet.jobs.judge_claims import find_decisive_sentence
 from citevet.jobs.judges import list_shortcomings, load_assessor, load_judge_model, require_judge
 from citevet.jobs.llm_judge import LlmJudge, connect_llm
+from citevet.jobs.nli_functions import check_scores, take_pairs
 from citevet.jobs.verify_inputs import (
+    Argument,
+    Asked,
     Sources,
     SplitText,
     extract_claims,
     list_claims,
     list_sources,
+    read_call,
     refuse_claim,
+    split_arguments,
     split_claims,
 )
 from citevet.judge.claim_text import clean_claim
-from citevet.judge.evidence import coverage
 from citevet.judge.support import Assessor
-from citevet.model import Claim, Ruling, Scope, Support
-from citevet.model.verification import ComparedMarker, SourceText, Thresholds, VerifiedClaim, VerifiedWord
-from citevet.records import dataclass, field, replace
+from citevet.model import Claim, Ruling, Scope
+from citevet.model.verification import AskedClaim, ClaimOutcome, ComparedMarker, SourceText, Thresholds, VerifiedClaim
+from citevet.records import replace
 from citevet.report.agentos import Verified, project_ruling
 from citevet.session import EMBEDDER, Session
 from citevet.text.language import detect_language
@@ -39,47 +45,24 @@ if TYPE_CHECKING:
 
     from citevet.jobs.web_evidence import WebSearch
 
-Asked = str | Sequence[str] | SplitText  # a text that is split already, too
-_FOR = frozenset({"supported", "partial"})
-_AGAINST = frozenset({"unsupported", "contradicted"})
 _OPEN = frozenset({"unverifiable", "weak"})  # what the sources leave open
+_PARTS = (
+    *("embed", "nli", "extract_claims", "support_threshold", "unverifiable_threshold", "llm", "languages", "web"),
+    "markers",
+)
 _WEAK_BAND = 0.1  # of probability below the threshold of support in which a claim is called weak
-# What a cosine comes to; it cannot contradict.
-_SUPPORTS: Mapping[VerifiedWord, Support] = {"supported": "supported", "weak": "partial", "unverifiable": "unsupported"}
-
-
-@dataclass(frozen=True, slots=True)
-class AskedClaim:
-    """A claim in the words that are judged, and its markers."""
-
-    text: str
-    markers: tuple[ComparedMarker, ...] = ()
-    is_whole: bool = False  # a marker backs all of it
-
-    @property
-    def sources(self) -> frozenset[int]:
-        """The sources that it cites."""
-        return frozenset(source for marker in self.markers for source in marker.sources)
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimOutcome:
-    """A ruling, and the source that it rests on."""
-
-    ruling: Ruling
-    source: int | None = None  # index of the source that decided, or came nearest
-    similarity: float | None = None
-    cited: Mapping[int, Ruling] = field(default_factory=dict)  # by each source that the claim cites
 
 
 class Verifier:
     """Verifies claims with parts of the caller's choice; what is not given is embedded.
 
-    `embed` takes texts and gives a vector each; `nli` takes pairs (evidence, claim) and gives three scores each:
-    supported, neutral, contradicted, or labels with scores as pipelines give them; `extract_claims` takes a text and
+    `embed` takes texts and gives a vector each; `nli` takes a premise and a hypothesis (a passage and the
+    claim), or a list of such pairs, and gives for each three scores (supported, neutral, contradicted), the probability
+    of support, or labels with scores as pipelines give them; `extract_claims` takes a text and
     gives its claims. All may be async. A string as `nli` names a judge: best (the best installed), small, base, a
-    folder. With `nli=None` only the cosine of vectors decides, and nothing is ever contradicted. Thresholds act on the
-    probability of support; without them `supported` is the calibrated decision of `citevet check`.
+    folder. With `nli=None` only the cosine of vectors decides, and nothing is ever contradicted; with functions as
+    `embed` and as `nli` the cosine decides, as in AgentOS, and `nli` may only contradict what it supports. Thresholds
+    act on the probability of support; without them `supported` is the calibrated decision of `citevet check`.
     `languages` are those that `nli` reads; a claim in another stays unchecked, and with `languages=None` none does.
     `llm` names a language model, `ollama:llama3.1`: claims that the judge is unsure of are sent there, with passages of
     the sources, until its budget is spent; that lasts as long as the verifier. Models are loaded once per verifier.
@@ -93,7 +76,7 @@ class Verifier:
         self,
         *,
         embed: Callable[[Any], Any] | None = None,
-        nli: Callable[[Any], Any] | str | None = "best",
+        nli: Callable[..., Any] | str | None = "best",
         extract_claims: Callable[[str], Any] | None = None,
         support_threshold: float | None = None,
         unverifiable_threshold: float | None = None,
@@ -114,7 +97,9 @@ class Verifier:
                 raise UsageError(f"{type(part).__name__} is not a function", to=name, advice="Pass a function.")
         if isinstance(self._nli, str):
             require_judge(self._nli, by="nli")
-        if llm is not None and nli is None:
+        # As in AgentOS: cosines decide, and the caller's model may only contradict what they support.
+        self._by_cosine = nli is None or (embed is not None and callable(nli))
+        if llm is not None and self._by_cosine:
             raise UsageError("cosines alone were asked for", to="llm", advice="Leave out one of the two.")
         if web is not False and nli is None:
             raise UsageError("cosines alone were asked for", to="web", advice="Leave out one of the two.")
@@ -124,16 +109,31 @@ class Verifier:
         self._session = Session()
         self._search = None if web is False else _open_search({} if web is True else web)
 
-    def verify(self, text_or_claims: Asked, sources: Sources = (), *, progress: Progress | None = None) -> Verified:
-        """Verify a text, or ready claims in their order, against sources; `progress` is called with how far it is."""
-        return self.verify_against(GivenSources(list_sources(sources)), text_or_claims, progress=progress)
+    def verify(
+        self,
+        text_or_claims: Asked | None = None,
+        sources: Sources = (),
+        *,
+        progress: Progress | None = None,
+        **call: Argument,
+    ) -> Verified:
+        """Verify a text, or ready claims in their order, against sources; `progress` is called with how far it is.
 
-    async def averify(self, text_or_claims: Asked, sources: Sources = ()) -> Verified:
+        A call of the tool `verify_citations` fits as it is: `text` or `claims`, `sources`, and `webFallback` or
+        `web_fallback`, with which claims that the sources leave open are looked for on the web.
+        """
+        asked, web = read_call(text_or_claims, **call)
+        return self.verify_against(GivenSources(list_sources(sources)), asked, progress=progress, web_fallback=web)
+
+    async def averify(self, text_or_claims: Asked | None = None, sources: Sources = (), **call: Argument) -> Verified:
         """Do the same without blocking the event loop; async functions run on it."""
         import asyncio  # 40 ms that plain callers do not need
 
+        asked, web = read_call(text_or_claims, **call)
+
         def work(loop: "AbstractEventLoop") -> Verified:
-            return self.verify_against(GivenSources(list_sources(sources)), text_or_claims, FunctionCaller(loop))
+            given = GivenSources(list_sources(sources))
+            return self.verify_against(given, asked, FunctionCaller(loop), web_fallback=web)
 
         return await asyncio.to_thread(work, asyncio.get_running_loop())
 
@@ -149,19 +149,30 @@ class Verifier:
         caller: FunctionCaller | None = None,
         *,
         progress: Progress | None = None,
+        web_fallback: bool = False,
     ) -> Verified:
         """Verify against sources that were read before, and are used more than once."""
         with closing(caller or FunctionCaller()) as calls:
             found = self._verify(sources, asked, calls, progress)
-            if self._search is None:
-                return found
+            search, note = self._find_search() if web_fallback else (self._search, "")
+            if search is None:
+                return replace(found, notes=(*found.notes, note)) if note else found
 
             def judge(claims: Sequence[str], pages: Sequence[SourceText]) -> Verified:
                 return self._verify(GivenSources(tuple(pages)), claims, calls, None)
 
-            return self._search.settle(
-                found, [each.text for each in found.claims if self._is_open(each)], judge, progress
-            )
+            return search.settle(found, [each.text for each in found.claims if self._is_open(each)], judge, progress)
+
+    def _find_search(self) -> "tuple[WebSearch | None, str]":
+        """Return the search that a single call asked for, or why there is none: it is a fallback, and no condition."""
+        if self._search is not None:
+            return self._search, ""
+        if self._nli is None:
+            return None, "the web was not searched: cosines alone were asked for"
+        try:
+            return self._session.once("web fallback", partial(_open_search, {})), ""
+        except UsageError as error:
+            return None, f"the web was not searched: {error}"
 
     def _is_open(self, claim: VerifiedClaim) -> bool:
         """Return whether a page could settle a claim: it is a statement, in a language that the judge reads."""
@@ -173,7 +184,7 @@ class Verifier:
         self, sources: GivenSources, asked: Asked, calls: FunctionCaller, progress: Progress | None
     ) -> Verified:
         text = split_claims(asked, calls.wrap(self._extract, "extract_claims") if self._extract else None)
-        refusals = [refuse_claim(claim, by_meaning=self._nli is not None) for claim in text.claims]
+        refusals = [refuse_claim(claim, by_meaning=not self._by_cosine) for claim in text.claims]
         marked = self._compare_markers(text, sources)
         asked_claims = [
             AskedClaim(clean_claim(claim), markers, is_whole)
@@ -181,10 +192,11 @@ class Verifier:
             if refusal is None
         ]
         assessor = self._load_assessor(calls, progress) if asked_claims and sources.windows else None
-        thresholds = self._choose_thresholds(assessor)
-        judged = iter(self._judge(asked_claims, sources, calls, assessor, progress=progress))
+        thresholds = self._choose_thresholds(None if self._by_cosine else assessor)
+        ruled, failure = self._judge(asked_claims, sources, calls, assessor, progress=progress)
+        judged = iter(ruled)
         outcomes = [ClaimOutcome(refusal) if refusal else next(judged) for refusal in refusals]
-        if self._nli is not None and sources.windows:
+        if not self._by_cosine and sources.windows:
             outcomes = [_compare_quotations(sources, *each) for each in zip_longest(outcomes, text.found)]
         nli = assessor.nli if assessor and isinstance(self._nli, str) else None
         places = text.places or (None,) * len(text.claims)
@@ -192,7 +204,7 @@ class Verifier:
         for claim, outcome, (markers, _), place in zip(text.claims, outcomes, marked, places, strict=True):
             verified = _describe(claim, outcome, sources.sources, thresholds, nli)
             found.append(replace(verified, markers=_rule_markers(markers, outcome, thresholds), place=place))
-        notes = tuple(self._list_notes(sources)) if asked_claims else ()
+        notes = (*self._list_notes(sources), *filter(None, [failure])) if asked_claims else ()
         if isinstance(asked, str) and asked.lstrip().startswith(('{"', "[{")):
             notes = (*notes, "the text looks like JSON; pass the words of the answer, or a list of claims")
         return Verified(tuple(found), sources.sources, notes, text.left_out, thresholds)
@@ -208,7 +220,7 @@ class Verifier:
         if self._nli is None:
             return None
         if callable(self._nli):
-            assessor = Assessor(check_scores(caller.wrap(self._nli, "nli")))
+            assessor = Assessor(check_scores(caller.wrap(take_pairs(self._nli), "nli")))
         else:
             if progress:
                 progress(0, 1, f"{LOADING}: {self._nli}")
@@ -233,22 +245,24 @@ class Verifier:
         assessor: Assessor | None,
         *,
         progress: Progress | None,
-    ) -> list[ClaimOutcome]:
+    ) -> tuple[list[ClaimOutcome], str]:
+        """Return the outcome for each claim, and what a reader must know of a model that failed."""
         claims = [each.text for each in asked]
         if not claims or not sources.windows:
-            return [ClaimOutcome(Ruling(reason="no-text")) for _ in claims]
+            return [ClaimOutcome(Ruling(reason="no-text")) for _ in claims], ""
         embed = caller.wrap(self._embed, "embed") if self._embed else partial(run_embedder, self._session)
-        if assessor is None:
+        if self._by_cosine or assessor is None:
             is_english = self._embed is None  # the embedded model knows no other language
             thresholds = self._choose_thresholds(None)
-            return _compare_cosines(claims, sources, embed, thresholds=thresholds, is_english=is_english)
+            found = compare_cosines(claims, sources, embed, thresholds=thresholds, is_english=is_english)
+            return promote_contradictions(claims, found, assessor) if assessor else (found, "")
         ranked = sources.rank(claims, embed if self._needs_vectors(sources) else None, [each.sources for each in asked])
         low = self._choose_thresholds(assessor).unverifiable
-        outcomes = _judge_ranked(asked, ranked, sources, assessor, low=low, progress=progress)
+        outcomes = judge_ranked(asked, ranked, sources, assessor, low=low, progress=progress)
         if self._llm is None:
-            return outcomes
+            return outcomes, ""
         ask = partial(_ask_llm, self._llm, threshold=assessor.calibration.threshold, scopes=sources.scopes)
-        return [ask(*each) for each in zip(claims, ranked, outcomes, strict=True)]
+        return [ask(*each) for each in zip(claims, ranked, outcomes, strict=True)], ""
 
     def _needs_vectors(self, sources: GivenSources) -> bool:
         """Return whether vectors are needed: a few windows are all judged, in whatever order."""
@@ -277,14 +291,19 @@ def _describe(
     return VerifiedClaim(claim, word, ruling, source, outcome.source, outcome.similarity, shown)
 
 
-def verify(text_or_claims: Asked, sources: Sources = (), **parts: Any) -> Verified:  # noqa: ANN401 - as Verifier takes them
-    """Verify a text, or ready claims in their order, against sources; to do so often, keep a Verifier."""
-    return Verifier(**parts).verify(text_or_claims, sources)
+def verify(text_or_claims: Asked | None = None, sources: Sources = (), **more: Argument) -> Verified:
+    """Verify a text, or ready claims in their order, against sources; to do so often, keep a Verifier.
+
+    `more` are the parts that a Verifier takes, and the arguments of the tool `verify_citations` by their names.
+    """
+    parts, call = split_arguments(more, _PARTS)
+    return Verifier(**parts).verify(text_or_claims, sources, **call)
 
 
-async def averify(text_or_claims: Asked, sources: Sources = (), **parts: Any) -> Verified:  # noqa: ANN401 - likewise
+async def averify(text_or_claims: Asked | None = None, sources: Sources = (), **more: Argument) -> Verified:
     """Do the same without blocking the event loop."""
-    return await Verifier(**parts).averify(text_or_claims, sources)
+    parts, call = split_arguments(more, _PARTS)
+    return await Verifier(**parts).averify(text_or_claims, sources, **call)
 
 
 def _open_search(options: Mapping[str, Any]) -> "WebSearch":
@@ -298,98 +317,6 @@ def _check_thresholds(support: float | None, unverifiable: float | None) -> None
     if not all(isinstance(each, int | float) for each in (high, low)) or not 0 <= low <= high <= 1:
         what = f"thresholds of {support!r} and {unverifiable!r} make no sense"
         raise UsageError(what, to="Verifier", advice="Give 0 ≤ unverifiable_threshold ≤ support_threshold ≤ 1.")
-
-
-def _judge_ranked(
-    claims: Sequence[AskedClaim],
-    ranked: Sequence[Sequence[RankedSource]],
-    sources: GivenSources,
-    assessor: Assessor,
-    *,
-    low: float,
-    progress: Progress | None,
-) -> list[ClaimOutcome]:
-    """Judge every claim on the sources nearest to it, all in one go, and combine the rulings on each claim."""
-    questions = [
-        ClaimQuestion(claim.text, each.passages, sources.scopes[f"s{each.source + 1}"])
-        for claim, near in zip(claims, ranked, strict=True)
-        for each in near
-    ]
-    rulings = iter(judge_claims(questions, assessor, progress=progress))
-    return [
-        _combine_cited(claim, [_SourceRuling.make(claim.text, each, next(rulings)) for each in near], low)
-        for claim, near in zip(claims, ranked, strict=True)
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class _SourceRuling:
-    """What one source says to a claim."""
-
-    ranked: RankedSource
-    ruling: Ruling
-    about: float  # share of the claim's words that the decisive passage has
-
-    @classmethod
-    def make(cls, claim: str, ranked: RankedSource, ruling: Ruling) -> "_SourceRuling":
-        return cls(ranked, ruling, coverage(claim, ruling.evidence[0].text) if ruling.evidence else 0.0)
-
-    @property
-    def probability(self) -> float:
-        return self.ruling.confidence or 0.0
-
-    @property
-    def rank(self) -> tuple[int, bool, float]:
-        """By the verdict; of contradictions one that shows its words, and is most about it; else the likeliest.
-
-        What is doubtful in one source is not settled by another that is silent, or has some of the words.
-        """
-        support = self.ruling.support
-        if support == "contradicted":
-            return 0, not self.ruling.differences, -self.about
-        return (1 if support == "supported" else 2), False, -self.probability
-
-
-def _combine(rulings: Sequence[_SourceRuling]) -> ClaimOutcome:
-    """Return what decides: of sources that disagree the one that is more about the claim, of equals none.
-
-    Models take a text about something else for a contradiction, and none of the sources was cited.
-    """
-    nearest = max((each.about for each in rulings if each.ruling.support in _FOR), default=0.0)
-    relevant = [each for each in rulings if each.ruling.support != "contradicted" or each.about >= nearest]
-    first = min(relevant, key=lambda each: each.rank)
-    ruling = first.ruling
-    supporting = [each for each in relevant if each.ruling.support == "supported"]
-    if ruling.support == "contradicted" and supporting:
-        ruling = _report_conflict(max(supporting, key=lambda each: each.probability).ruling, ruling)
-    return ClaimOutcome(ruling, first.ranked.source, first.ranked.similarity)
-
-
-def _combine_cited(claim: AskedClaim, rulings: Sequence[_SourceRuling], low: float) -> ClaimOutcome:
-    """Return what the cited sources say; what another one says counts where it supports or contradicts the claim.
-
-    Below the probability of `low` the cited sources clearly do not support it. A marker that the other passage itself
-    has was copied from there.
-    """
-    whole = _combine(rulings)
-    own = [each for each in rulings if each.ranked.source in claim.sources]
-    if not own:
-        return whole
-    cited = _combine(own)
-    found = replace(whole, cited={each.ranked.source: each.ruling for each in own})
-    support, score = cited.ruling.support, cited.ruling.confidence or 0.0
-    if whole.ruling.support == "supported" and whole.source not in claim.sources:
-        is_silent = claim.is_whole and support in _AGAINST and score < low
-        is_copied = any(marker.text in each.text for marker in claim.markers for each in whole.ruling.evidence)
-        if support == "supported":
-            return replace(cited, cited=found.cited)
-        if not is_silent or is_copied:
-            return found
-        return replace(found, ruling=replace(whole.ruling, flags=(*whole.ruling.flags, "misattributed")))
-    is_denied = support == "contradicted" and "conflicting" in whole.ruling.flags  # the cited source itself says no
-    if is_denied or support == whole.ruling.support:
-        return replace(cited, cited=found.cited)
-    return found
 
 
 def _compare_quotations(sources: GivenSources, outcome: ClaimOutcome, claim: Claim | None) -> ClaimOutcome:
@@ -421,18 +348,6 @@ def _rule_markers(
     return tuple(map(rule, markers))
 
 
-def _report_conflict(supporting: Ruling, opposing: Ruling) -> Ruling:
-    flags = dict.fromkeys(chain(supporting.flags, opposing.flags, ("conflicting",)))
-    return replace(
-        opposing,
-        support="unchecked",
-        reason="abstained",
-        confidence=None,
-        evidence=(*opposing.evidence[:1], *supporting.evidence[:1]),
-        flags=tuple(flags),
-    )
-
-
 def _ask_llm(
     llm: LlmJudge,
     claim: str,
@@ -455,38 +370,3 @@ def _ask_llm(
     source = int(ruling.evidence[0].source.removeprefix("s")) - 1
     similarity = next((each.similarity for each in ranked if each.source == source), None)
     return ClaimOutcome(ruling, source, similarity, outcome.cited)
-
-
-def _compare_cosines(
-    claims: Sequence[str],
-    sources: GivenSources,
-    embed: Callable[[Sequence[str]], Any],
-    *,
-    thresholds: Thresholds,
-    is_english: bool,
-) -> list[ClaimOutcome]:
-    """Compare claims and sources by the cosine of their vectors alone: what is similar, not what is said.
-
-    With `is_english` the embedder knows no other language: all Korean sentences are alike to it.
-    """
-    asked, rows = sources.embed(claims, range(len(sources.windows)), embed)
-    has_vector = [bool(vector.any()) for vector in asked]
-    places, cosines = find_nearest(asked, rows)
-    outcomes = []
-    for claim, place, cosine, is_known in zip(claims, places, cosines, has_vector, strict=True):
-        near = sources.windows[place]
-        if is_english and any(detect_language(text) not in {"en", None} for text in (claim, near.window.text)):
-            outcomes.append(ClaimOutcome(Ruling(reason="language", evidence=(near.passage(),)), near.index))
-        elif not is_known:
-            outcomes.append(ClaimOutcome(Ruling(reason="abstained")))
-        else:
-            outcomes.append(_rule_by_cosine(near, cosine, thresholds))
-    return outcomes
-
-
-def _rule_by_cosine(found: IndexedWindow, cosine: float, thresholds: Thresholds) -> ClaimOutcome:
-    if cosine <= 0:
-        return ClaimOutcome(Ruling("unsupported"), None, 0.0)
-    cosine = min(cosine, 1.0)
-    support = _SUPPORTS[thresholds.word(cosine)]
-    return ClaimOutcome(Ruling(support, evidence=(found.passage(cosine),)), found.index, cosine)

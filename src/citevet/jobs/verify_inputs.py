@@ -5,14 +5,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from citevet.contracts import ProjectIds
-from citevet.errors import UsageError, first_line
+from citevet.errors import UsageError, first_line, refuse_unknown
 from citevet.extract import extract
 from citevet.jobs.judge_claims import LONGEST_CLAIM
 from citevet.model import SCOPES, Citation, Claim, Document, Extraction, Reference, Ruling, Span
-from citevet.model.verification import TEXT_KEYS, ClaimPlace, LeftOut, SourceText
+from citevet.model.verification import TEXT_KEYS, VERIFY_ARGUMENTS, ClaimPlace, LeftOut, SourceText
 from citevet.read import parse_text
 from citevet.read.files import allow_seconds
 from citevet.records import dataclass, replace
+from citevet.report.safe_text import measure_width
 from citevet.text.language import detect_language
 from citevet.text.verbs import find_verbs
 from citevet.world.time_limit import limit_time
@@ -35,11 +36,16 @@ _KINDS = {
 }
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NAME_WORDS = 4  # words in capitals that may be one name, or two
-_IN_CONTENTS = "not checked: a line of a table of contents or authorities"
-_CONTENTS = re.compile(r"(?:table of )?(?:contents|authorities|cases)|inhalt(?:sverzeichnis)?|index", re.IGNORECASE)
-_KIND_OF_AUTHORITY = re.compile(r"(?:cases|statutes|rules|regulations|treatises|other|constitution)", re.IGNORECASE)
-_PAGES = r"(?:\d{1,4}|[ivxl]{1,6}|passim)(?:[,–-]\s?(?:\d{1,4}|passim)){0,20}\s*\Z"
-_PAGED, _LED = re.compile(rf"\s{_PAGES}"), re.compile(rf"(?:\.{{4}}|(?:\s\.){{4}}|…{{2}})[\s.…]*+{_PAGES}")
+_FALLBACK = ("webFallback", "web_fallback")
+_WANTED = {"text": "a text", "claims": "a list of claims"}
+_SHORTEST = 15  # columns: a Korean or Chinese sentence needs half as many letters
+# How an assistant talks of itself and of its answer. Questions, hedges and greetings are left out by every extraction.
+_TALK = re.compile(
+    r"(?:i hope|hope (?:this|that|it)|i['’]d (?:say|guess|suggest)|i['’]?m (?:not sure|happy|glad|sorry|afraid|unable)"
+    r"|i am (?:not sure|happy|glad|sorry|afraid|unable)|as an ai\b|below (?:is|are)|it (?:appears|looks like)"
+    r"|(?:please )?(?:don['’]t|do not) hesitate)\b",
+    re.IGNORECASE,
+)
 _OWN_TIES = frozenset({"sentence", "clause"})
 _MAY_CITE = re.compile(r"[\[(【〔⁰¹²³⁴-⁹]|https?:|\b10\.\d{4}|<cite>", re.IGNORECASE)
 _GIVEN = ProjectIds(given_sources=True)
@@ -68,6 +74,42 @@ class SplitText:
     found: tuple[Claim, ...] = ()  # the claims with their quotations, where they come from a text
 
 
+Argument = Any  # as a caller passes it
+Asked = str | Sequence[str] | SplitText  # a text that is split already, too
+
+
+def read_call(
+    text_or_claims: Asked | None = None,
+    *,
+    text: str | None = None,
+    claims: Sequence[str] | None = None,
+    **more: Argument,
+) -> tuple[Asked, bool]:
+    """Return what a call asks, and whether the web may be searched; unknown arguments are refused."""
+    refuse_unknown(more, (*VERIFY_ARGUMENTS, *_FALLBACK, "progress"), to="verify")
+    given = {"text_or_claims": text_or_claims, "text": text, "claims": claims}
+    named = [name for name, value in given.items() if value is not None]
+    if len(named) != 1:
+        what = f"{' and '.join(named)} are both given" if named else "there is nothing to verify"
+        raise UsageError(what, to="verify", advice="Give `text` or `claims`, one of them.")
+    for name, kind, value in (("text", str, text), ("claims", list | tuple, claims)):
+        if value is not None and not isinstance(value, kind):
+            raise UsageError(f"{type(value).__name__} is not {_WANTED[name]}", to=name, advice=_HOW)
+    asked = next(value for value in (text_or_claims, text, claims) if value is not None)
+    flags = [value for name, value in more.items() if name in _FALLBACK]
+    wrong = next((value for value in flags if not isinstance(value, bool | None)), None)
+    if wrong is not None:
+        raise UsageError(f"{wrong!r:.40} is neither true nor false", to="webFallback", advice="Pass a boolean.")
+    return asked, any(flags)
+
+
+def split_arguments(given: Mapping[str, Any], parts: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the parts of a verifier, and the arguments of its call; unknown ones are refused."""
+    names = (*VERIFY_ARGUMENTS, "web_fallback")
+    refuse_unknown(given, (*names, *parts, "progress"), to="verify")
+    return ({key: given[key] for key in given if key in parts}, {key: given[key] for key in given if key not in parts})
+
+
 def extract_claims(text: str) -> list[str]:
     """Return what a text asserts, sentence by sentence, without markup, markers, code, questions and opinions."""
     return list(_split_text(text).claims)
@@ -86,8 +128,7 @@ def split_document(document: Document) -> SplitText:
     """Return what a document says, in its order, each with its place."""
     with limit_time(allow_seconds(len(document.text)), document.path or "the text"):
         extraction = extract(document, ids=_GIVEN)
-    contents = _find_contents(document)
-    found = [_skip_contents(claim, contents) for claim in extraction.claims if claim.plain.text]
+    found = [_skip_stub(claim) for claim in extraction.claims if claim.plain.text]
     rows = {block.span.start for block in document.blocks if block.kind == "row"}
     claims = [claim for claim in found if claim.status != "skipped" or _is_table_row(claim, rows)]
     taken_up = {claim.id for claim in claims}
@@ -123,22 +164,16 @@ def find_cited(claim: str) -> tuple[MarkedWork, ...]:
     return tuple(work for works in _list_cited(extraction, extraction.claims) for work in works)
 
 
-def _find_contents(document: Document) -> set[int]:
-    """Return where the blocks below the titles of tables of contents and of authorities start."""
-    found: set[int] = set()
-    is_inside = False
-    for block in document.blocks:
-        if block.kind == "heading":
-            words = document.slice(block.span).strip("#*= \t\r\n")
-            is_inside = bool(_CONTENTS.fullmatch(words) or (is_inside and _KIND_OF_AUTHORITY.match(words)))
-        found |= {block.span.start} if is_inside else set()
-    return found
-
-
-def _skip_contents(claim: Claim, contents: set[int]) -> Claim:
-    """Skip a line of such a table: it ends with leaders and pages, or there with pages."""
-    pattern = _PAGED if claim.span.start in contents else _LED
-    return replace(claim, status="skipped", why=_IN_CONTENTS) if pattern.search(claim.text[-200:]) else claim
+def _skip_stub(claim: Claim) -> Claim:
+    """Skip a sentence too short to be checked alone, or an assistant's talk, as AgentOS does; one that cites stays."""
+    is_cited = any(tie.how in _OWN_TIES for tie in claim.ties)
+    if claim.status == "skipped" or is_cited:
+        return claim
+    talk = _TALK.match(claim.plain.text)
+    if talk is None and measure_width(claim.plain.text) >= _SHORTEST:
+        return claim
+    why = f"talk with the reader ({talk[0].strip()})" if talk else f"under {_SHORTEST} characters"
+    return replace(claim, status="skipped", why=f"not checked: {why}")
 
 
 def _is_table_row(claim: Claim, rows: set[int]) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from citevet.contracts import Progress, Web
 from citevet.errors import UsageError
 from citevet.fetch import fetch_address
+from citevet.judge.support import report_conflict
 from citevet.model import Passage
 from citevet.model.verification import SourceText, VerifiedClaim
 from citevet.records import dataclass, field, replace
@@ -17,6 +18,7 @@ from citevet.report.agentos import Verified
 from citevet.report.findings import format_count
 from citevet.resolve.web.web_search import SEARCH_SERVICES, WebHit, search_web
 from citevet.session import Session
+from citevet.text.addresses import make_page_key
 from citevet.world.net.errands import find_lack
 from citevet.world.net.services import SERVICES
 
@@ -106,7 +108,8 @@ def _list_notes(searched: int, asked: int, used: Sequence[str], failure: str) ->
 
 async def _fetch_pages(hits: Sequence[WebHit], web: Web) -> list[SourceText]:
     found: list[SourceText] = []
-    for hit in hits:
+    once = {make_page_key(hit.url): hit for hit in reversed(hits)}  # two spellings of one page agree without meaning it
+    for hit in (hit for hit in hits if once[make_page_key(hit.url)] is hit):
         if len(found) == _MOST_PAGES:
             break
         fetched = await fetch_address(hit.url, web)
@@ -117,9 +120,10 @@ async def _fetch_pages(hits: Sequence[WebHit], web: Web) -> list[SourceText]:
 
 
 def settle_claims(verified: Verified, found: WebPages, judge: Judge) -> Verified:
-    """Return the result with the claims settled that a passage of a page settles; the pages become sources.
+    """Return the result with the claims settled that passages of pages settle; the pages become sources.
 
-    The words of a search result settle nothing. A claim that had no source at all is judged by the pages in any case.
+    Each page is judged by itself, and all that say something of a claim must say the same. The words of a search result
+    settle nothing. A claim that had no source at all is judged by the pages in any case.
     """
     claims, sources, notes = list(verified.claims), list(verified.sources), list(verified.notes)
     thresholds = verified.thresholds
@@ -128,16 +132,33 @@ def settle_claims(verified: Verified, found: WebPages, judge: Judge) -> Verified
         if not pages:
             continue
         sources += [page for page in pages if page not in sources]
-        ruled = judge([claim.text], pages)
-        notes += ruled.notes
-        thresholds = ruled.thresholds
-        (judged,) = ruled.claims
-        is_settled = judged.verdict in _SETTLED and bool(judged.ruling.evidence)
-        if is_settled or claim.ruling.reason == "no-text":
-            moved = _renumber(judged, [sources.index(page) for page in pages])
-            claims[number] = replace(moved, place=claim.place, markers=claim.markers, web_verified=is_settled)
+        said = []
+        for page in pages:
+            ruled = judge([claim.text], [page])
+            notes += ruled.notes
+            thresholds = ruled.thresholds
+            said.append(_renumber(ruled.claims[0], [sources.index(page)]))
+        found_one, is_settled = _compare_pages(said)
+        if is_settled or "conflicting" in found_one.ruling.flags or claim.ruling.reason == "no-text":
+            claims[number] = replace(found_one, place=claim.place, markers=claim.markers, web_verified=is_settled)
     notes = [*dict.fromkeys((*notes, *found.notes))]
     return replace(verified, claims=tuple(claims), sources=tuple(sources), notes=tuple(notes), thresholds=thresholds)
+
+
+def _compare_pages(said: Sequence[VerifiedClaim]) -> tuple[VerifiedClaim, bool]:
+    """Return what pages come to, each judged by itself, and whether they settle a claim: only where they agree.
+
+    A page that says nothing of it agrees with any. One page against another decides nothing, however many say the same.
+    """
+    decided = [each for each in said if each.verdict in _SETTLED and each.ruling.evidence]
+    by_word = {each.verdict: each for each in reversed(decided)}
+    if len(by_word) == len(_SETTLED):
+        supported, contradicted = by_word["supported"], by_word["contradicted"]
+        ruling = report_conflict(supported.ruling, contradicted.ruling)
+        shown = (*contradicted.snippets[:1], *supported.snippets[:1])
+        return replace(contradicted, verdict="unverifiable", ruling=ruling, snippets=shown), False
+    best = decided or sorted(said, key=lambda each: -each.confidence)
+    return best[0], bool(decided)
 
 
 def _renumber(judged: VerifiedClaim, places: Sequence[int]) -> VerifiedClaim:

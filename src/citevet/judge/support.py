@@ -107,7 +107,7 @@ class _Case:
 
 def plan(claim: str, passages: Sequence[Passage], *, languages: frozenset[str] | None = ENGLISH) -> tuple[Pair, ...]:
     """Return each pair whose scores `decide` needs: passages, sentences and clauses; none if nothing can be judged."""
-    if not passages or not claim.strip() or _is_foreign(claim, passages, languages):
+    if not passages or not claim.strip() or is_foreign(claim, passages, languages):
         return ()
     nearest = nearest_sentence(claim, passages)[0]
     hypothesis = _with_numbers_of(claim, nearest.text)
@@ -133,7 +133,7 @@ def decide(
     """
     if not passages or not claim.strip():
         return Ruling(reason="no-text")
-    if _is_foreign(claim, passages, languages):
+    if is_foreign(claim, passages, languages):
         return Ruling(reason="language", evidence=tuple(passages[:1]))
     case = _read_case(claim, passages, scores, calibration, scope)
     is_likely = case.probability >= calibration.threshold_for(risk)
@@ -200,7 +200,7 @@ def _is_covered(difference: Difference, found: list[Difference]) -> bool:
     return any(span and other.span and span.overlaps(other.span) for other in found)
 
 
-def _is_foreign(claim: str, passages: Sequence[Passage], known: frozenset[str] | None) -> bool:
+def is_foreign(claim: str, passages: Sequence[Passage], known: frozenset[str] | None) -> bool:
     """Check whether claim or evidence is in a language that the model does not read."""
     if known is None:
         return False
@@ -327,3 +327,16 @@ def _rule(case: _Case, support: Support, rests_on: _ScoredPassage, differences: 
     others = sorted((each for each in case.passages if each is not rests_on), key=lambda each: -each.supported)
     evidence = tuple(replace(each.passage, score=round(each.supported, 6)) for each in (rests_on, *others[:1]))
     return Ruling(support, None, case.probability, evidence, tuple(differences))
+
+
+def report_conflict(supporting: Ruling, opposing: Ruling) -> Ruling:
+    """Return the ruling on a claim that one source supports and another contradicts, with both passages."""
+    flags = dict.fromkeys((*supporting.flags, *opposing.flags, "conflicting"))
+    return replace(
+        opposing,
+        support="unchecked",
+        reason="abstained",
+        confidence=None,
+        evidence=(*opposing.evidence[:1], *supporting.evidence[:1]),
+        flags=tuple(flags),
+    )

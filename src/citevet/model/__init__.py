@@ -267,6 +267,12 @@ class Census:
     supported: int = 0
     problems: int = 0  # unsuppressed findings of warning or above
     unchecked: Mapping[Reason, int] = field(default_factory=dict)  # judgements by reason
+    # With `supported` and `unsourced` the counts of cite-check. Only the last one means something without a judge.
+    partial: int = 0
+    unsupported: int = 0  # contradicted ones too
+    misattributed: int = 0  # another source of the document says it; counted under its support as well
+    unresolvable: int = 0  # cited claims none of whose sources exists, or can be read
+    is_judged: bool = False  # a model judged support, or was asked to
 
 
 @dataclass(frozen=True, slots=True)

@@ -224,6 +224,12 @@ class Document:
             yield self.regions[index]
             index += 1
 
+    def find_label(self, span: Span) -> str:
+        """Return the visible words of the link that has a span, or the text of the span."""
+        index = bisect_left(self.marks, span.start, key=lambda mark: mark.span.start)
+        mark = self.marks[index] if index < len(self.marks) else None
+        return self.slice(mark.label if mark and mark.span == span and mark.label else span)
+
     def place(self, offset: int) -> str | None:
         """Return the label of the page, paragraph or cell at an offset."""
         place = find_last(self.places, offset)

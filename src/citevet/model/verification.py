@@ -10,6 +10,7 @@ from citevet.records import dataclass, field
 
 VerifiedWord = Literal["supported", "weak", "unverifiable", "contradicted"]
 VERIFIED_WORDS: tuple[VerifiedWord, ...] = ("supported", "weak", "unverifiable", "contradicted")
+VERIFY_ARGUMENTS = ("text", "claims", "sources", "webFallback")  # under these names everywhere
 TEXT_KEYS = ("text", "content", "page_content")  # of a source that is passed as a mapping; the first with words counts
 _OPTIONAL = {"type": ["string", "null"]}
 SOURCE_SCHEMA: Mapping[str, Any] = {  # what the servers accept as one source
@@ -85,6 +86,30 @@ class ComparedMarker:
     sources: tuple[int, ...] = ()  # indexes: parts of one page have the same address
     is_foreign: bool = False  # it surely names none of the given sources
     verdict: VerifiedWord | None = None  # by these sources alone; none if they were not judged
+
+
+@dataclass(frozen=True, slots=True)
+class AskedClaim:
+    """A claim in the words that are judged, and its markers."""
+
+    text: str
+    markers: tuple[ComparedMarker, ...] = ()
+    is_whole: bool = False  # a marker backs all of it
+
+    @property
+    def sources(self) -> frozenset[int]:
+        """The sources that it cites."""
+        return frozenset(source for marker in self.markers for source in marker.sources)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimOutcome:
+    """A ruling, and the source that it rests on."""
+
+    ruling: Ruling
+    source: int | None = None  # index of the source that decided, or came nearest
+    similarity: float | None = None
+    cited: Mapping[int, Ruling] = field(default_factory=dict)  # by each source that the claim cites
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Literal
 from urllib.parse import SplitResult
 
 from citevet.read.web_page import WebPage
-from citevet.text.identifiers import split_address
+from citevet.text.addresses import split_address
 from citevet.text.tables import read_words
 
 PageKind = Literal["content", "challenge", "parked", "consent", "login", "not-found", "paywall", "empty"]

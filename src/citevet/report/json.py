@@ -36,6 +36,7 @@ from citevet.version import __version__
 TOOL = f"citevet {__version__}"
 VERSION = 1
 
+JUDGED_COUNTS = ("supported", "partial", "unsupported", "misattributed")  # of a census
 _LINE_RECORDS: Mapping[str, str] = {
     "citations": "citation",
     "references": "reference",
@@ -303,11 +304,16 @@ def _fix_to_dict(fix: Fix) -> dict[str, Any]:
 
 
 def census_to_dict(census: Census) -> dict[str, Any]:
-    """Return the counts of a run."""
+    """Return the counts of a run; those that need a judge are null without one."""
+    judged = {name: getattr(census, name) if census.is_judged else None for name in JUDGED_COUNTS}
     return {
         **pick(census, "documents", "citations", "claims", "cited", "unsourced", "skipped"),
-        **pick(census, "checked", "supported", "problems"),
+        "checked": census.checked,
+        "supported": judged["supported"],
+        "problems": census.problems,
         "unchecked": dict(sorted(census.unchecked.items())),
+        **judged,
+        "unresolvable": census.unresolvable,
     }
 
 

@@ -76,7 +76,7 @@ def _format_suppression(finding: Finding) -> str:
 def _census_rows(report: Report) -> Iterator[tuple[str, str]]:
     for name, number in census_to_dict(report.census).items():
         if name != "unchecked":
-            yield name, str(number)
+            yield name, "not judged" if number is None else str(number)
         elif number:
             yield name, f"{sum(number.values())} ({format_reasons(number.items())})"
 

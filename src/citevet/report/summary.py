@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
-from citevet.model import Finding, Reason, Report, Severity, Verdict
+from citevet.model import Census, Finding, Reason, Report, Severity, Verdict
 from citevet.records import dataclass
 from citevet.report.citation_rows import find_uncompared, group_judgements
 from citevet.report.findings import format_count, format_reasons, is_unbacked, iter_findings
+from citevet.report.json import JUDGED_COUNTS
 from citevet.report.safe_text import VERDICT_STYLES, measure_width, paint, to_line
 
 VERDICT_WORDS: Mapping[Verdict, str] = {
@@ -66,8 +67,9 @@ def format_summary(report: Report, *, color: bool = False) -> Sequence[str]:
     coverage = _measure_coverage(report)
     word = paint(VERDICT_WORDS[report.verdict], VERDICT_STYLES[report.verdict], color=color)
     unchecked = _list_unchecked(report, coverage)
-    verdict = f"{word}  {_format_result(report, coverage)}"
-    return [verdict, f"Not checked: {', '.join(unchecked)}"] if unchecked else [verdict]
+    lines = [f"{word}  {_format_result(report, coverage)}"]
+    lines += [f"Claims: {_format_counts(report.census)}"] if report.census.is_judged else []
+    return [*lines, f"Not checked: {', '.join(unchecked)}"] if unchecked else lines
 
 
 def format_census(report: Report) -> str:
@@ -77,13 +79,20 @@ def format_census(report: Report) -> str:
     parts = [
         f"{format_count(census.documents, 'document')}, {format_count(census.citations, 'citation')}",
         f"{format_count(census.claims, 'claim')} ({split})",
-        f"{census.checked:,} checked, {census.supported:,} supported",
+        f"{census.checked:,} checked; {_format_counts(census)}",
         format_count(census.problems, "problem"),
     ]
     if census.unchecked:
         reasons = format_reasons(census.unchecked.items())
         parts.append(f"{format_count(sum(census.unchecked.values()), 'claim-citation pair')} unchecked ({reasons})")
     return "census: " + "; ".join([*parts, *_format_unread(report)])
+
+
+def _format_counts(census: Census) -> str:
+    """Return the six counts of cite-check; four of them only if support was judged."""
+    judged = [f"{getattr(census, name):,} {name}" for name in JUDGED_COUNTS] if census.is_judged else []
+    parts = [*judged, f"{census.unresolvable:,} unresolvable", f"{census.unsourced:,} unsourced"]
+    return ", ".join(parts) if judged else f"support not judged, {', '.join(parts)}"
 
 
 def format_findings(findings: Iterable[Finding]) -> str:

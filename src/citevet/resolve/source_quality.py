@@ -3,7 +3,7 @@
 import re
 
 from citevet.model import Record, SourceQuality
-from citevet.text.identifiers import split_address
+from citevet.text.addresses import split_address
 
 # Bodies that make the data, the law or the statement themselves.
 _OFFICIAL = re.compile(

@@ -17,7 +17,7 @@ from citevet.jobs.worker_processes import describe_crash
 from citevet.model import Audit, Finding, Report, Severity, Unread, Verdict
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.records import collect_values, dataclass, field, replace
-from citevet.report.json import TOOL, VERSION, census_to_dict, dump, expand_sections, report_sections
+from citevet.report.json import JUDGED_COUNTS, TOOL, VERSION, census_to_dict, dump, expand_sections, report_sections
 from citevet.session import Session
 from citevet.world.batch_journal import FinishedDocument
 from citevet.world.file_writer import replace_file
@@ -152,7 +152,7 @@ class RollUp:
     def _add_census(self, census: Mapping[str, Any]) -> None:
         counts = dict(census)
         self.unchecked.update(counts.pop("unchecked"))
-        self.census.update(counts)
+        self.census.update({name: count for name, count in counts.items() if count is not None})
 
     def _add_part(self, part: Mapping[str, Any]) -> None:
         """Count a part once, as `check` does."""
@@ -198,6 +198,7 @@ class RollUp:
             "unread": self.unread,
             "verdicts": {each: self.verdicts[each] for each in _ORDER if self.verdicts[each]},
             "census": {
+                **dict.fromkeys(JUDGED_COUNTS),  # null where no document was judged
                 **self.census,
                 "problems": self.census["problems"] + problems,
                 "unchecked": dict(sorted(self.unchecked.items())),

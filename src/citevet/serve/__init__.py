@@ -33,6 +33,8 @@ def _describe_fault(fault: Mapping[str, Any]) -> str:
     if not place:
         is_no_object = kind in {"missing", *_OBJECTS}
         return "Send a JSON object, with the header Content-Type: application/json" if is_no_object else fault["msg"]
+    if kind == "unknown_name":
+        return f"{'.'.join(map(str, place))[:_LONGEST_NAME]}: {fault['msg']}"
     name = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place).removeprefix(".")
     plain = _SHOULD.sub("must ", fault["msg"]).replace(" after validation", "")
     return f'"{name[:_LONGEST_NAME]}" {_FAULTS.get(kind, plain)}'

@@ -15,7 +15,7 @@ from citevet.extract.citations.identifiers import (
 from citevet.extract.locators import parse_locator, trim_identifier
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import CitationKind, Document, FormFaultKind, Identifier, Mark, Span
-from citevet.text.identifiers import TRACKING
+from citevet.text.addresses import TRACKING
 from citevet.text.patterns import lazy_pattern
 
 # Ends at white space, quotes, angle brackets, a table bar, and CJK full stops and brackets.

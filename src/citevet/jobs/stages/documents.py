@@ -2,24 +2,33 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from citevet.extract import extract as extract_document
 from citevet.extract.citations.identifiers import find_arxiv_ids_in_text
-from citevet.extract.plain_text import to_plain_text
+from citevet.extract.claimless_lines import CLAIMLESS, names_pages_only
 from citevet.jobs.run_summary import count_audits, describe_tools
 from citevet.jobs.stages.json_input import GivenValue
-from citevet.model import Audit, Block, Citation, Document, Extraction, Reference, Span
-from citevet.model.document import TYPESET
+from citevet.model import Audit, Block, Citation, Claim, Document, Extraction, Reference, Span
+from citevet.model.document import TYPESET, SpanIndex
 from citevet.report.json import TOOL, census_to_dict, dump_pretty, extraction_to_dict
 from citevet.session import Session
-from citevet.text.identifiers import make_page_key
+from citevet.text.addresses import make_page_key
 from citevet.text.sentences import split_sentences
 
 _INLINE = frozenset({"link", "url"})
 _MARKERS = frozenset({"footnote", "numeric", "wiki", "key"})
 _PROSE = frozenset({"paragraph", "item", "row"})
+_ONLY_CITED = "not checked: nothing but a citation"
+# Why a line has nothing to judge; a question, a forecast or an opinion says something.
+_NOTHING = (
+    _ONLY_CITED,
+    "not checked: a fragment (",
+    "not checked: talk about the text",
+    *(f"not checked: {why}" for why in CLAIMLESS),
+)
 _BREAKS = "\r\n"
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})", re.MULTILINE)
 _BLANK = re.compile(r"(?:\r?\n|\r)[^\S\r\n]*(?:\r?\n|\r)\s*|\f")
@@ -54,6 +63,7 @@ def _list_anchors(extraction: Extraction) -> Iterator[dict[str, Any]]:
     document = extraction.document
     entries = extraction.references_by_id
     own = [reference.span for reference in extraction.references if reference.path is None]
+    claims = SpanIndex((claim.span, claim) for claim in extraction.claims)
     index = 0
     for block in document.blocks:
         cited: list[Citation] = []
@@ -61,26 +71,38 @@ def _list_anchors(extraction: Extraction) -> Iterator[dict[str, Any]]:
             cited.append(extraction.citations[index])
             index += 1
         cited.sort(key=lambda citation: citation.kind not in _INLINE)
+        inside = [claim for _, claim in claims.overlapping(block.span)]
+        if _claims_nothing(document, block, cited, inside):
+            continue
         yield from (_make_anchor(document, citation, entries.get(citation.reference or "")) for citation in cited)
-        is_bare = not cited and block.kind in _PROSE and not _holds_entry(block, own)
-        if is_bare and to_plain_text(document, block.span).text:
+        if not cited and block.kind in _PROSE and inside and not _holds_entry(block, own):
             anchor = {"type": "unsourced", "anchorText": document.slice(block.span)}
             yield {**anchor, **_locate(document, block.span)}
+
+
+def _claims_nothing(document: Document, block: Block, cited: Sequence[Citation], claims: Sequence[Claim]) -> bool:
+    """Return whether a block has nothing to judge: links without a statement, a caption, a fragment, a pointer."""
+    if block.kind not in _PROSE or not all(claim.why and claim.why.startswith(_NOTHING) for claim in claims):
+        return False
+    if any(citation.kind not in _INLINE for citation in cited) or block.quoted:
+        return False
+    if not cited or not all(claim.why == _ONLY_CITED for claim in claims):
+        return bool(claims)
+    ordered = sorted((citation.span for citation in cited), key=attrgetter("start"))
+    ends = [block.span.start, *(span.end for span in ordered)]
+    around = [
+        document.text[end:start] for end, start in zip(ends, [*(s.start for s in ordered), block.span.end], strict=True)
+    ]
+    return names_pages_only(block, list(map(document.find_label, ordered)), around)
 
 
 def _make_anchor(document: Document, citation: Citation, reference: Reference | None) -> dict[str, Any]:
     place = _locate(document, citation.span)
     if citation.kind in _INLINE:
         target = citation.parts.get("target", citation.normal)
-        return {"type": "inline", "citedUrl": target, "anchorText": _find_label(document, citation), **place}
+        return {"type": "inline", "citedUrl": target, "anchorText": document.find_label(citation.span), **place}
     kind = "footnote" if citation.kind in _MARKERS else citation.kind
     return {"type": kind, "citedRef": citation.normal, "citedUrl": _find_url(citation, reference), **place}
-
-
-def _find_label(document: Document, citation: Citation) -> str:
-    index = bisect_left(document.marks, citation.span.start, key=lambda mark: mark.span.start)
-    mark = document.marks[index] if index < len(document.marks) else None
-    return document.slice(mark.label) if mark and mark.span == citation.span and mark.label else citation.text
 
 
 def _find_url(citation: Citation, reference: Reference | None) -> str | None:
@@ -203,12 +225,14 @@ def drop_duplicates(given: GivenValue) -> dict[str, Any]:
     pages and versions of an arXiv paper are one work: the first is fetched, and the others are listed as duplicates. A
     result of high relevance is fetched even beyond the budget.
     """
+    given.require_known("results", "seen", "fetch_slots")
     seen = _read_seen(given.field("seen"))
     slots = given.field("fetch_slots").integer(least=-(10**9)) if given.field("fetch_slots").is_given else None
     novel: list[Any] = []
     duplicates: list[Any] = []
     dropped: list[Any] = []
     for result in given.field("results").elements():
+        result.refuse_slips("url", "relevance", "title")
         key = _make_work_key(result.field("url").text())
         relevance = result.field("relevance")
         is_high = relevance.is_given and relevance.word(_RELEVANCE) == "high"

@@ -6,10 +6,11 @@ from collections.abc import Collection
 from math import isfinite
 from typing import Any, NoReturn
 
-from citevet.errors import Damaged, UsageError
+from citevet.errors import Damaged, UsageError, find_near_name, refuse_unknown
 from citevet.records import dataclass
 
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character: legal in JSON, not in a file
+_SLIP = 0.8  # likeness of two names, of which one is a slip of the other
 _SHOWN = 40  # characters of a wrong value
 _TYPES = {dict: "an object", list: "a list", str: "a string", bool: "true or false", type(None): "null"}
 
@@ -32,6 +33,21 @@ class GivenValue:
         if not isinstance(self.value, dict):
             self.refuse("an object")
         return GivenValue(self.value.get(name), self.file, f"{self.at}.{name}" if self.at else name)
+
+    def require_known(self, *names: str) -> None:
+        """Refuse an object with a field that is not one of these: a slip would be left out without a word."""
+        if isinstance(self.value, dict):
+            refuse_unknown(map(str, self.value), names, to=f"{self.file}: {self.at}" if self.at else self.file)
+
+    def refuse_slips(self, *names: str) -> None:
+        """Refuse a field that is nearly one of these; others are the host's own."""
+        for name in self.value if isinstance(self.value, dict) else ():
+            if name not in names and (near := find_near_name(str(name), names, likeness=_SLIP)):
+                self.field(name).refuse_name(near)
+
+    def refuse_name(self, near: str) -> NoReturn:
+        """Raise the error for a field whose name has a slip."""
+        raise UsageError(f'unknown field {self.at}, did you mean "{near}"?', to=self.file)
 
     def elements(self) -> list["GivenValue"]:
         """Return the elements of a list."""

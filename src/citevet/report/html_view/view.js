@@ -13,6 +13,9 @@ const KEYS = {
   "?": "these keys",
 };
 
+// The counts of cite-check; four of them are null where no judge was asked.
+const SIX = ["supported", "partial", "unsupported", "misattributed", "unresolvable", "unsourced"];
+
 class ReportView {
   constructor(root, report, store, extras) {
     this.index = indexReport(report);
@@ -78,7 +81,8 @@ class ReportView {
     return [
       levels.filter(([, count]) => count).map(say).join(", ") || "no problems",
       `${plural(census.citations, "citation")}, ${plural(census.claims, "claim")}`,
-      `${census.checked} checked, ${census.supported} supported`,
+      `${census.checked} checked`,
+      SIX.filter((name) => typeof census[name] === "number").map((name) => `${census[name]} ${name}`).join(", "),
     ].join(" · ");
   }
 

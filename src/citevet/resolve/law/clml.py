@@ -8,7 +8,7 @@ from citevet.read.service_xml import local_name, text_of
 from citevet.records import dataclass, replace
 from citevet.resolve.answers import read_xml, years_in
 from citevet.resolve.law.provisions import Provision
-from citevet.text.identifiers import split_address
+from citevet.text.addresses import split_address
 from citevet.text.patterns import lazy_pattern
 
 SERVICE = "legislation_uk"

@@ -10,7 +10,7 @@ from citevet.read.archive import Element
 from citevet.read.service_xml import local_name, text_of
 from citevet.resolve.answers import not_known, read_page_title, read_xml, refuse_shape, refuse_status, years_in
 from citevet.resolve.law.captions import are_parties_in, compare_captions, compare_case
-from citevet.text.identifiers import split_address
+from citevet.text.addresses import split_address
 from citevet.text.patterns import lazy_pattern
 
 SERVICE = "findcaselaw"

@@ -19,7 +19,7 @@ from citevet.resolve.answers import (
     years_in,
 )
 from citevet.resolve.law.captions import are_one_case, compare_captions, compare_case
-from citevet.text.identifiers import split_address
+from citevet.text.addresses import split_address
 from citevet.text.patterns import lazy_pattern
 from citevet.text.reporter_volumes import find_unpublished_volume
 

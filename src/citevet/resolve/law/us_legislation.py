@@ -24,7 +24,7 @@ from citevet.resolve.answers import (
     text_at,
 )
 from citevet.resolve.law.provisions import find_time_flags, read_roman
-from citevet.text.identifiers import split_address
+from citevet.text.addresses import split_address
 from citevet.text.patterns import lazy_pattern
 
 GOVINFO, LII = "govinfo", "lii"

@@ -7,7 +7,7 @@ from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
 from citevet.records import dataclass
 from citevet.resolve.answers import dig, items_at, keep_known, plain_text_at, read_json, text_at, years_in
-from citevet.text.identifiers import split_address
+from citevet.text.addresses import split_address
 from citevet.text.patterns import lazy_pattern
 
 _LABEL = "Wikipedia"

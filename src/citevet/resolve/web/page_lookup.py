@@ -12,7 +12,7 @@ from citevet.read.page_kind import PageKind, says_not_found, tell_page_kind
 from citevet.read.web_page import WebPage, is_html, read_web_page
 from citevet.records import dataclass
 from citevet.resolve.web.wayback import Captures, compare_with_today, find_copy
-from citevet.text.identifiers import make_page_key, split_address
+from citevet.text.addresses import make_page_key, split_address
 
 PageState = Literal[
     "live",

@@ -16,8 +16,8 @@ from citevet.rules.keys.reference_list import (
     list_own_references,
     parse_number,
 )
+from citevet.text.addresses import make_page_key
 from citevet.text.document_parts import reproduces_opinion
-from citevet.text.identifiers import make_page_key
 from citevet.text.patterns import lazy_pattern
 
 _SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share its ISBN

@@ -20,7 +20,7 @@ from citevet.rules.keys.reference_list import (
     list_own_references,
     parse_number,
 )
-from citevet.text.identifiers import make_page_key
+from citevet.text.addresses import make_page_key
 from citevet.text.letters import fold_characters, fold_letters
 from citevet.text.patterns import lazy_pattern
 

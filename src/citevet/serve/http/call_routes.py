@@ -30,7 +30,8 @@ _JSON: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": 
 @router.post("/api/verify", tags=["verify"], responses={**_JSON, **describe_errors(400, 408, 413, 504)})
 async def verify(asked: VerifyRequest, service: Service) -> Response:
     """Check claims against sources that you send, and wait for the answer: a VerifiedResponse."""
-    sent = asked.model_dump(exclude_unset=True)
+    sent = asked.model_dump(exclude_unset=True, by_alias=True)
+    sent["online"] = service.is_online
     judge = "best" if service.judge == "none" else service.judge
     data = dump(sent).encode("utf-8", "replace")
     return _json(await service.call("verify", data, judge=judge, seconds=service.settings.call_seconds))

@@ -66,7 +66,8 @@ async def answer_failure(request: Request, error: Exception) -> Response:
         return render_failure(RequestFailure(_STATUSES.get(error.kind, 500), str(error)), request_id)
     if isinstance(error, RequestValidationError):
         faults = [{**fault, "loc": fault["loc"][1:]} for fault in error.errors()]  # without "body" or "query"
-        return render_failure(RequestFailure(422, f"{describe_faults(faults)}."), request_id)
+        said = describe_faults(faults)
+        return render_failure(RequestFailure(422, said if said.endswith("?") else f"{said}."), request_id)
     if isinstance(error, HTTPException) and error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         allowed = {"Allow": ", ".join(_list_methods(request))}
         return render_failure(RequestFailure(405, "This address has other methods.", headers=allowed), request_id)

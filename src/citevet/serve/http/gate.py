@@ -20,7 +20,7 @@ from citevet.serve.http.failures import RequestFailure, render_failure
 from citevet.serve.http.metrics import RequestCounts
 from citevet.serve.http.settings import ServeSettings
 from citevet.serve.http.tokens import TokenBook
-from citevet.text.identifiers import split_address
+from citevet.text.addresses import split_address
 
 _MOST_USERS = 10_000  # the bucket that was not used for the longest time is forgotten, and is full again
 LOCAL = "(local)"  # the user where no token is needed; no token can have this name

@@ -4,9 +4,10 @@ from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
-from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
 from pydantic_core import PydanticCustomError
 
+from citevet.errors import find_near_name
 from citevet.model.verification import SOURCE_SCHEMA
 from citevet.rules import EVERYTHING, RULES
 from citevet.serve.http.failures import FAILURES
@@ -31,7 +32,32 @@ def _drop_default(schema: dict[str, Any]) -> None:
 Switch = Annotated[bool, Field(json_schema_extra=_drop_default)]
 
 
-class CheckOptions(BaseModel):
+class _Request(BaseModel):
+    """What a client sends; a name that is not known is refused with the nearest one that is."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_unknown(cls, given: object) -> object:
+        return _require_known(cls, given)
+
+
+def _require_known(shape: type[BaseModel], given: object) -> object:
+    fields = shape.model_fields
+    known = [field.alias or name for name, field in fields.items()]
+    also = {name for field in fields.values() for name in _list_choices(field.validation_alias)}
+    unknown = [str(name) for name in given if name not in {*known, *also}] if isinstance(given, dict) else []
+    if unknown:
+        near = find_near_name(unknown[0], known)
+        advice = f'did you mean "{near}"?' if near else f"send {', '.join(known)}"
+        raise PydanticCustomError("unknown_name", "{said}", {"said": f'"{unknown[0][:80]}" is unknown; {advice}'})
+    return given
+
+
+def _list_choices(alias: object) -> list[str]:
+    return [str(choice) for choice in alias.choices] if isinstance(alias, AliasChoices) else []
+
+
+class CheckOptions(_Request):
     """Settings of one check; what is left out is as the server's project has it."""
 
     model_config = _STRICT
@@ -45,7 +71,7 @@ class CheckOptions(BaseModel):
     judge: Annotated[Switch, Field(description="true only where the server has a judge")] = False
 
 
-class CheckedText(BaseModel):
+class CheckedText(_Request):
     """A document as text."""
 
     model_config = ConfigDict(
@@ -89,7 +115,7 @@ class JobList(BaseModel):
     jobs: list[JobView]
 
 
-class ReviewDecision(BaseModel):
+class ReviewDecision(_Request):
     """What a reader says to one finding or claim."""
 
     model_config = _STRICT
@@ -97,7 +123,7 @@ class ReviewDecision(BaseModel):
     comment: str = Field("", max_length=10_000)
 
 
-class Review(BaseModel):
+class Review(_Request):
     """What a reader says to a report, by the fingerprint of a finding or the id of a claim."""
 
     model_config = ConfigDict(
@@ -107,7 +133,7 @@ class Review(BaseModel):
     decisions: dict[Annotated[str, Field(max_length=200)], ReviewDecision] = Field({}, max_length=20_000)
 
 
-class VerifyRequest(BaseModel):
+class VerifyRequest(_Request):
     """A text or ready claims, and the sources that they are compared with."""
 
     model_config = ConfigDict(
@@ -125,16 +151,24 @@ class VerifyRequest(BaseModel):
     text: Annotated[str, Field(json_schema_extra=_drop_default)] = ""
     claims: Annotated[list[str], Field(max_length=500, json_schema_extra=_drop_default)] = []
     sources: list[Annotated[Any, WithJsonSchema(dict(SOURCE_SCHEMA))]] = Field(max_length=200)
+    web_fallback: bool = Field(
+        False,
+        alias="webFallback",
+        validation_alias=AliasChoices("webFallback", "web_fallback"),
+        description="Look on the web for claims that the sources leave open; only where the server uses the network.",
+        json_schema_extra=_drop_default,
+    )
 
     @model_validator(mode="before")
     @classmethod
     def _require_parts(cls, given: object) -> object:
+        _require_known(cls, given)
         if isinstance(given, dict) and (("text" in given) == ("claims" in given) or "sources" not in given):
             raise PydanticCustomError("parts", 'Send "sources", and either "text" or "claims"')
         return given
 
 
-class BibliographyFile(BaseModel):
+class BibliographyFile(_Request):
     """A list of works as text."""
 
     model_config = _STRICT
@@ -142,7 +176,7 @@ class BibliographyFile(BaseModel):
     name: FileName = Field("references.bib", description="its ending is the format: .bib, .ris, .json, .md")
 
 
-class ResolveRequest(BaseModel):
+class ResolveRequest(_Request):
     """Identifiers, citations or references, and lists of them."""
 
     model_config = ConfigDict(

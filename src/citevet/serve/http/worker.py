@@ -45,6 +45,7 @@ _StoredReport = tuple[
 _CONTEXT = 120  # characters of the page before and after a place
 _MAX_MARKED = 2_000  # characters
 _PAGE = re.compile(r"page (\d+)")
+_NO_WEB = "the web was not searched: the server is offline. Start it with `citevet serve --online`."
 _logger = logging.getLogger("citevet.serve.worker")
 _Requests = SimpleQueue[tuple[dict[str, Any], bytes]]
 
@@ -189,8 +190,11 @@ def verify_claims(request: Mapping[str, Any], data: bytes, context: TaskContext,
     """Verify a text or claims against sources that came along."""
     asked = json.loads(data)
     verifier = context.find_verifier(request["judge"])
+    is_online, wants_web = asked.pop("online"), asked.pop("webFallback", False)
     with limit_time(allow_seconds(len(data)) + request["seconds"], "verify"):
-        found = verifier.verify(asked["text"] if "text" in asked else asked["claims"], asked["sources"])
+        found = verifier.verify(**asked, webFallback=is_online and wants_web)
+    if wants_web and not is_online:
+        found = replace(found, notes=(*found.notes, _NO_WEB))
     return dump(found.to_dict()).encode()
 
 

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 from citevet.errors import MissingInput, UsageError
 from citevet.records import dataclass
-from citevet.text.identifiers import split_address
+from citevet.text.addresses import split_address
 from citevet.world.paths import resolve_path
 
 _LONGEST = 4_096  # characters of a path

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from mcp_types import CallToolResult, ContentBlock, ResourceLink, TextContent
 from pydantic import BaseModel, ConfigDict, Field
 
-from citevet.judge.llm import contains_prompt_injection
+from citevet.judge.prompt_injection import contains_prompt_injection
 from citevet.limits import SERVED_CHARACTERS, SERVED_REPORT_CHARACTERS, SERVED_REPORTS
 from citevet.model import Document, Entry, Finding, Report
 from citevet.model.verification import VerifiedWord
@@ -242,7 +242,7 @@ def show_verified(found: Verified, address: str | None, notes: Sequence[str]) ->
     data = found.to_dict()
     titles = [each.source.title if each.source else None for each in found.claims]
     claims = [_show_claim(each, title) for each, title in zip(data.pop("claims"), titles, strict=True)]
-    quoted = [each.source.snippet or "" for each in claims if each.source]
+    quoted = [text for each in claims if each.source for text in (each.source.snippet, each.source.title) if text]
     data["notes"] = [*data["notes"], *notes, *warn_of_orders(quoted)]
     data.pop("sources")
     shape = VerifiedClaims(claims=claims, report=address, **data)

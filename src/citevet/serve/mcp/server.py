@@ -1,5 +1,6 @@
 """The tools and resources: each call makes a Session, runs a job in a thread, and changes no document."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from inspect import cleandoc
@@ -60,6 +61,7 @@ from citevet.world.llm_endpoint import HOST_MODEL
 
 Call = Context[Any, Any]
 Result = TypeVar("Result")
+_FENCE = 12  # signs, and more than any run of them in what is fenced
 _INSTRUCTIONS = """\
 citevet checks citations: whether sources exist, and whether they say what a text claims. Documents are read only \
 below the roots, and no tool changes a document. "unchecked", "unverifiable" and "not found" are not "false": say so. \
@@ -204,7 +206,10 @@ class CitationTools:
 
         result = await host.run(work, self._limiter)
         hits = [show_hit(hit) for hit in result.found]
-        notes = [*filter(None, [result.note]), *warn_of_orders([hit.snippet for hit in hits])]
+        notes = [
+            *filter(None, [result.note]),
+            *warn_of_orders([text for hit in hits for text in (hit.title, hit.snippet)]),
+        ]
         lines = [f"{hit.id}{f', p. {hit.page}' if hit.page else ''}: {hit.title}\n    {hit.snippet}" for hit in hits]
         links = link_entries([hit.entry for hit in result.found])
         return answer(CorpusPages(hits=hits, notes=notes), [*(lines or ["no matches"]), *notes], links)
@@ -355,6 +360,7 @@ def build_server(settings: ServerSettings) -> CitationServer:
             title=title, read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=reaches_out
         )
         server.add_tool(tool, title=title, description=cleandoc(tool.__doc__ or ""), annotations=hints)
+    server.close_arguments()
     data = "application/json"
     server.resource(f"{REPORTS}{{name}}", name="report", mime_type=data)(tools.read_report)
     server.resource(f"{ENTRIES}{{entry}}", name="corpus entry", mime_type=data)(tools.read_entry)
@@ -376,7 +382,8 @@ def check_citations(path: DocumentPath) -> str:
 
 def ground_answer(draft: Annotated[str, Field(description="The answer before it is sent.")]) -> str:
     """Verify an answer against its sources before it is sent."""
-    return _read_prompt("ground-answer").format(draft=draft)
+    fence = "=" * (_FENCE + max((len(run) for run in re.findall("=+", draft)), default=0))
+    return _read_prompt("ground-answer").format(draft=draft, fence=fence)
 
 
 def find_source(claim: Annotated[str, Field(description="The sentence that needs a source.")]) -> str:

@@ -3,7 +3,7 @@
 import hmac
 import socket
 import sys
-from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, MutableMapping
 from typing import Any
 
 import anyio
@@ -11,10 +11,11 @@ from mcp import MCPError
 from mcp.server.lowlevel.helper_types import ReadResourceContents
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError, UnexpectedResourceError, UnexpectedToolError
+from mcp.server.mcpserver.tools import Tool
 from mcp_types import INVALID_PARAMS, CallToolResult, GetPromptResult, InputRequiredResult
 from pydantic import AnyUrl, ValidationError
 
-from citevet.errors import CitevetError, UsageError
+from citevet.errors import CitevetError, UsageError, find_near_name, refuse_unknown
 from citevet.limits import SERVED_REQUEST_BYTES
 from citevet.report.safe_text import to_line
 from citevet.serve import describe_faults
@@ -24,6 +25,7 @@ from citevet.world.address_guard import is_this_machine
 
 _HOW = "Write HOST:PORT, such as 127.0.0.1:8765; port 0 takes a free one."
 _LAST_PORT = 65_535
+ALIASES = {"verify_citations": "verify_claims"}  # the name of the tool in AgentOS, and in `citevet schema tool`
 _Scope = MutableMapping[str, Any]
 _Receive = Callable[[], Awaitable[Any]]
 _Send = Callable[[Any], Awaitable[None]]
@@ -33,11 +35,18 @@ _LONGEST = 2_000  # characters of an error
 class CitationServer(MCPServer[Any]):
     """Turns errors of the jobs into tool errors, and questions to the host into their result."""
 
+    def close_arguments(self) -> None:
+        """Say in the schema of every tool that it takes no other arguments."""
+        for tool in self._tool_manager.list_tools():
+            tool.parameters["additionalProperties"] = False
+
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
         """Call a tool; whatever goes wrong is a sentence."""
+        name = ALIASES.get(name, name)
         try:
+            _require_known(name, arguments, {tool.name: tool for tool in self._tool_manager.list_tools()})
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
             needed = _find_needed(error)
@@ -67,6 +76,21 @@ class CitationServer(MCPServer[Any]):
             return await super().get_prompt(name, arguments, context)
         except ValueError as error:
             raise MCPError(INVALID_PARAMS, _describe(error, known=True)) from error
+
+
+def _require_known(name: str, arguments: Mapping[str, Any], tools: Mapping[str, Tool]) -> None:
+    """Raise for a tool or an argument that is not known: the SDK leaves such arguments out without a word."""
+    tool = tools.get(name)
+    if tool is None:
+        if near := find_near_name(name, tools):
+            raise ToolError(f'Unknown tool "{to_line(name)[:80]}", did you mean "{near}"?')
+        return
+    known = [*tool.parameters["properties"]]
+    snake = {"".join(f"_{char.lower()}" if char.isupper() else char for char in each) for each in known}
+    try:
+        refuse_unknown((each for each in arguments if each not in snake), known, to=name)
+    except UsageError as error:
+        raise ToolError(to_line(str(error))[:_LONGEST]) from error
 
 
 def run_stdio(server: CitationServer) -> None:
