@@ -5,16 +5,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from citevet.model import Citation, CitationKind, Difference, Entry, Record, Reference, Resolution
+from citevet.model import Citation, CitationKind, Difference, Entry, Identifier, Record, Reference, Resolution, Span
 from citevet.resolve.answers import years_in
 from citevet.resolve.compare import compare
-from citevet.resolve.local.context import LocalContext, source_of, unassessed_flag
+from citevet.resolve.local.context import LocalContext, resolve_to, unassessed_flag
 from citevet.resolve.local.pages import check_pages, check_sections, has_printed_pages, tie_pages
 from citevet.text.names import acronym, displayed_family_name, family_names, fold_name, is_sole_author, last_word
 from citevet.text.patterns import lazy_pattern
 
 _POINTERS: frozenset[CitationKind] = frozenset({"numeric", "footnote", "key"})  # to the document's reference list
 _IDENTIFIERS = frozenset({"doi", "arxiv", "isbn", "url"})  # that an entry may have
+_REGISTERED: tuple[CitationKind, ...] = ("doi", "arxiv", "pmid", "pmcid", "isbn", "url")
 _LINKED: tuple[CitationKind, ...] = ("doi", "arxiv")  # that the address of a link contains
 _MAX_SHOWN = 5  # entries with the same name in a difference
 _YEAR = lazy_pattern(r"[12]\d{3}")
@@ -75,8 +76,8 @@ def _compare(found: Resolution | None, reference: Reference | None, entry: Entry
     decision, differences = compare(reference, record_of(entry))
     if found is None or found.source is None or not differences:
         return found
-    other = decision == "mismatched"
-    return replace(found, existence="mismatched" if other else "found", differences=(*found.differences, *differences))
+    found = replace(found, differences=(*found.differences, *differences))
+    return replace(found, existence="mismatched", reason=None) if decision == "mismatched" else found
 
 
 def _identifiers_of(citation: Citation, reference: Reference | None) -> Iterator[tuple[str, str]]:
@@ -144,9 +145,8 @@ def _resolution(
     entry = tie_pages(entries[0], reference, citation.place)
     page_flags, page_differences = check_pages(entry, citation.place)
     section_flags, section_differences = check_sections(entry, citation)
-    return Resolution(
-        "found",
-        source=source_of(entry),
+    return resolve_to(
+        entry,
         flags=(*page_flags, *section_flags, *unassessed_flag(entry, context)),
         differences=(*page_differences, *section_differences),
     )
@@ -278,6 +278,23 @@ def record_of(entry: Entry) -> Record:
     )
 
 
+def describe_entry(entry: Entry, span: Span) -> Reference:
+    """Return an entry as a document would list it, so that registries can be asked about it."""
+    known = [(kind, entry.identifiers[kind]) for kind in _REGISTERED if kind in entry.identifiers]
+    text = f"{', '.join(entry.authors[:_MAX_AUTHORS])} ({entry.year or 'n.d.'}). {entry.title}."
+    return Reference(
+        "",
+        entry.id,
+        span,
+        text,
+        "list",
+        identifiers=tuple(Identifier(kind, span, value, value) for kind, value in known),
+        title=entry.title,
+        authors=tuple(displayed_family_name(author[:_MAX_NAME]) for author in entry.authors[:_MAX_AUTHORS]),
+        year=entry.year,
+    )
+
+
 def resolve_case(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution | None:
     """Resolve a case by its citation or number in the title, the fields or the head of an opinion in the corpus."""
     del reference
@@ -297,7 +314,8 @@ def resolve_case(citation: Citation, reference: Reference | None, context: Local
     case = compare_case(citation, replace(record_of(entry), title=caption or entry.title))
     if not has_printed_pages(entry, citation.place):  # a slip opinion has other pages than the reporter
         entry = replace(entry, pages=None, labels=())
-    return Resolution(case.existence, source=source_of(entry), differences=case.differences, note=case.why)
+    found = resolve_to(entry, differences=case.differences, note=case.why)
+    return found if case.existence == "found" else replace(found, existence=case.existence, reason=None)
 
 
 def _case_lines(context: LocalContext) -> Mapping[str, Sequence[tuple[str, Entry]]]:
