@@ -14,6 +14,10 @@ PAGE = "https://street.test/fact-sheets/7"
 NOTE = "A mature lime drinks.[^1]\n\n[^1]: City of Streets, fact sheet 7. {}\n"
 LIST = "A mature lime drinks [1].\n\n## References\n\n[1] City of Streets (2020). Fact sheet 7. {}\n"
 LATEX = "\\documentclass{{article}}\\begin{{document}}A mature lime drinks, see {}.\\end{{document}}\n"
+ITEM = (
+    "\\documentclass{{article}}\\begin{{document}}A mature lime drinks \\cite{{a}}.\n\\begin{{thebibliography}}{{9}}\n"
+    "\\bibitem{{a}} City of Streets (2020). Fact sheet 7. {}\n\\end{{thebibliography}}\\end{{document}}\n"
+)
 TYPST = "= Trees\n\nA mature lime drinks, see {}.\n"
 
 
@@ -40,12 +44,7 @@ def emulator(monkeypatch: pytest.MonkeyPatch) -> Iterator[Emulator]:
         ("worded.md", LIST.format(f"[The sheet]({PAGE})")),
         ("titled.md", LIST.format(f"[{PAGE}]({PAGE})")),
         ("worded_note.md", NOTE.format(f"[The sheet]({PAGE})")),
-        (
-            "item.tex",
-            LATEX.format(
-                f"\\cite{{a}}.\\begin{{thebibliography}}{{9}}\\bibitem{{a}} City (2020). Fact sheet 7. \\url{{{PAGE}}}\\end{{thebibliography}}"
-            ),
-        ),
+        ("item.tex", ITEM.format(f"\\url{{{PAGE}}}")),
         ("url.tex", LATEX.format(f"\\url{{{PAGE}}}")),
         ("href.tex", LATEX.format(f"\\href{{{PAGE}}}{{the sheet}}")),
         ("same.html", f'<p>A mature lime drinks, see <a href="{PAGE}">{PAGE}</a>.</p>\n'),

@@ -9,6 +9,8 @@ import pytest
 from tests.emulator.audited import serve_public_hosts
 from tests.emulator.server import Emulator
 
+import citevet
+
 Run = Callable[..., CompletedProcess[str]]
 BIB = """\
 @article{ghost, title={Invented trees cool invented streets}, author={Ghost, Ann}, year=2020, doi={10.5555/ghost.1}}
@@ -122,3 +124,11 @@ def test_a_bibliography_is_no_source(name: str, text: str, here: Path, run: Run)
     assert (2, True) == (done.returncode, "bibliography" in done.stderr)
     done = run(f"corpus add {name}")
     assert (2, True) == (done.returncode, "corpus import" in done.stderr)
+
+
+@pytest.mark.parametrize("parts", [{}, {"nli": None}, {"support_threshold": 0.1, "unverifiable_threshold": 0.05}])
+def test_a_given_title_supports_no_claim(parts: dict[str, float | None]) -> None:
+    """The same holds for a source that its giver calls a title, for the judge, the cosines and own thresholds."""
+    title = citevet.Source("Warm roofs lower rents.", scope="title")
+    (claim,) = citevet.verify("Warm roofs lower rents.", [title], **parts).claims
+    assert ("unchecked", "partial-scope") == (claim.ruling.support, claim.ruling.reason)
