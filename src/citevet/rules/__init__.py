@@ -44,7 +44,7 @@ RULES: Mapping[str, Check] = {
     "KEY008": Check(undefined_citations.find_missing_bibliography, ERROR),
     "KEY009": Check(author_year.find_unlisted_author_year, WARNING),
     "KEY010": Check(author_year.find_ambiguous_author_year, INFO),
-    "KEY011": Check(author_year.find_year_mismatch, INFO),
+    "KEY011": Check(author_year.find_year_mismatch, WARNING),
     "KEY012": Check(list_faults.find_empty_reference, ERROR),
     "KEY013": Check(list_faults.find_contradictory_marker, WARNING),
     "KEY014": Check(list_reading.find_unreadable_entry, ERROR),

@@ -7,7 +7,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Extraction, Reference
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.rules.citation_judgements import find_judged_citations
-from citevet.rules.keys.author_year import fold_family_name, fold_title
+from citevet.rules.keys.author_index import fold_family_name, fold_title
 from citevet.rules.keys.reference_list import (
     find_chapter,
     find_headings,
