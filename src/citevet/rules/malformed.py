@@ -7,6 +7,7 @@ from datetime import date
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import LAW, Citation, Edit, Extraction, Fix, Form, FormFaultKind, Identifier, Reference, Safety
+from citevet.rules.decision_years import find_early_decisions
 from citevet.rules.keys.reference_list import list_own_references
 from citevet.text.excerpts import strip_emphasis
 
@@ -278,7 +279,7 @@ def find_malformed_law(evidence: Evidence) -> Iterator[Fault]:
     year after the decision, an EU act with number and year swapped, an impossible CELEX or ECLI number, a volume,
     series or year that a US federal reporter does not have, a 14th Circuit, title 99 of the US Code, a section beyond
     the end of the German BGB, a code with a doubled letter (BGBB), volume 9999 of the BGHZ, a German docket from after
-    the decision, or a decision dated in the future.
+    the decision, a decision dated in the future, or an ECLI whose year is before that of its case, C-311/18.
 
     ## Why it matters
     No register can find the citation, and a court will notice.
@@ -299,6 +300,7 @@ def find_malformed_law(evidence: Evidence) -> Iterator[Fault]:
     """
     yield from report_malformed(evidence, "malformed legal citation", LAW)
     yield from _find_future_decisions(evidence)
+    yield from find_early_decisions(evidence)
 
 
 def find_malformed_orcid(evidence: Evidence) -> Iterator[Fault]:
