@@ -5,8 +5,6 @@ from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Edit, Extraction, Fix, Safety, Span
-from citevet.rules.malformed import report_malformed
-from citevet.text.document_parts import reproduces_opinion
 from citevet.text.patterns import lazy_pattern
 
 _OLD = lazy_pattern(r"\bhttps?://(?:dx\.doi\.org|www\.doi\.org)/|\bhttp://doi\.org/", re.IGNORECASE)
@@ -52,28 +50,3 @@ def _find_spans(extraction: Extraction) -> Iterator[Span]:
         yield from (form.span for form in citation.also)
     own = {None, extraction.document.path}
     yield from (reference.span for reference in extraction.references if reference.path in own)
-
-
-def find_dangling_short_form(evidence: Evidence) -> Iterator[Fault]:
-    """A short form of a case has no full citation before it.
-
-    ## Meaning
-    `Id.`, `supra` or a form such as *Hudson*, 468 U.S. at 533 refers to a case that the document has not cited in full.
-
-    ## Why it matters
-    Readers cannot tell which case is meant. Often the full citation was removed when the text was edited.
-
-    ## Example
-    ```markdown
-    *Id.* at 73.
-    ```
-
-    ## How to fix it
-    Cite the case in full where it is first mentioned.
-
-    ## Limitations
-    A document that reproduces court opinions is not checked: the full citation may be in a part that was left out.
-    Books and articles have the same short forms, and their full citations are often not recognized.
-    """
-    if not reproduces_opinion(evidence.extraction.document.text):
-        yield from report_malformed(evidence, "dangling short form", {"us-case", "us-statute"}, fault_kind="dangling")

@@ -11,6 +11,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Extraction, Reference, Span
 from citevet.rules.keys.list_reading import find_missing_entries
 from citevet.rules.keys.reference_list import find_nearest_key, get_key, is_template, parse_number, split_numbered_lists
+from citevet.rules.short_forms import find_lost_note_numbers
 from citevet.text.document_parts import reproduces_opinion
 from citevet.text.excerpts import strip_emphasis
 from citevet.text.patterns import lazy_pattern
@@ -105,6 +106,8 @@ def find_undefined_citation(evidence: Evidence) -> Iterator[Fault]:
         elif not is_told:
             is_told = True
             yield Fault(citation.span, f"{message}; {beyond}", citation=citation)
+    for span, message in find_lost_note_numbers(evidence.extraction):
+        yield Fault(span, f"no such note: {message}")
 
 
 def _find_undefined(extraction: Extraction, keys: list[str], numbers: list[int]) -> Iterator[Citation]:
