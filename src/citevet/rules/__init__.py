@@ -29,7 +29,16 @@ from citevet.rules import (
     support,
     uncited_claims,
 )
-from citevet.rules.keys import author_year, duplicates, list_faults, list_reading, undefined_citations, unused_entries
+from citevet.rules.keys import (
+    author_year,
+    cross_references,
+    duplicates,
+    list_faults,
+    list_reading,
+    missing_files,
+    undefined_citations,
+    unused_entries,
+)
 from citevet.text.patterns import matches_glob
 
 INFO, WARNING, ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
@@ -54,6 +63,8 @@ RULES: Mapping[str, Check] = {
     "KEY016": Check(duplicates.find_conflicting_citation, WARNING),
     "KEY017": Check(unused_entries.find_unused_bibliography_entry, INFO),
     "KEY018": Check(list_reading.find_unread_reference_list, INFO),
+    "KEY019": Check(cross_references.find_undefined_label, WARNING),
+    "KEY020": Check(missing_files.find_missing_file, WARNING),
     "IDN001": Check(malformed.find_malformed_doi, ERROR, SAFE),
     "IDN002": Check(malformed.find_malformed_arxiv, ERROR),
     "IDN003": Check(malformed.find_malformed_pubmed_id, ERROR),
