@@ -67,9 +67,17 @@ _FORMS = lazy_pattern(
     r"(?:Journal Name|Name of (?:the )?Journal)\b",
     re.MULTILINE,
 )
-# LaTeX prints a question mark for a key without an entry.
+# LaTeX prints a question mark for a key without an entry, and two for a label.
 _UNRESOLVED = lazy_pattern(
     r"(?<=[\w%)] )\[(?:\d{1,3}, ?){0,9}\?(?:, ?(?:\d{1,3}|\?)){0,9}\](?=[.,;]|\s*$)", re.MULTILINE
+)
+# The same in the source of LaTeX, where a tie may be before it: an author who did not know the number typed it.
+_UNKNOWN = r"(?:\d{1,3}, ?){0,9}\?(?:, ?(?:\d{1,3}|\?)){0,9}"
+_LABELLED = r"(?:Section|Sec\.|Figure|Fig\.|Table|Tab\.|Chapter|Equation|Eq\.|Appendix|Theorem|Lemma|Algorithm)s?"
+_UNRESOLVED_LATEX = lazy_pattern(
+    rf"(?<=[\w%)}}][ ~])(?:\[{_UNKNOWN}\]|\({_UNKNOWN}\))(?=[.,;]|\s*$)|(?<=~)\[{_UNKNOWN}\]"
+    rf"|{_LABELLED}[ ~]\(?\?\?(?!\w)",
+    re.MULTILINE,
 )
 _UNFILLED_DOI = lazy_pattern(r"(?<![A-WYZa-wyz])(?:X{3,}|x{3,})(?![A-Za-z])")  # XXX; a Roman numeral goes on: XXXIV
 # A line that explains how to cite: "in-text citations like (Author, Year)".
@@ -242,8 +250,10 @@ def find_unfilled(evidence: Evidence) -> Iterator[tuple[Span, Claim | None]]:
     found = list(find_residue(document, _FORMS))
     if entries or any(each.kind == "numeric" for each in extraction.citations):
         found += find_residue(document, _UNRESOLVED)
+    if document.format == "latex":
+        found += find_residue(document, _UNRESOLVED_LATEX, examples=False)
     explaining: dict[Span, bool] = {}  # lines, without the forms in them
-    for each in sorted(found, key=re.Match.start):
+    for each in sorted({one.start(): one for one in found}.values(), key=re.Match.start):
         span, named = Span(*each.span()), each.groupdict()
         line = document.line_at(span.start)
         if named.get("style") and line not in explaining:
@@ -281,14 +291,26 @@ def _find_example_links(extraction: Extraction) -> Iterator[Citation]:
 # Phrases of a chatbot about itself
 
 _LEARNT = r"(?:knowledge|training)(?: data)?"
-_PHRASES = lazy_pattern(
-    rf"[Aa]s(?<!\w..) of my (?:last|latest|most recent) (?:{_LEARNT} )?(?:update|cut-?off|training)\b"
-    rf"|my(?<!\w..) (?:last |latest )?{_LEARNT} (?:update|cut-?off|ends in|only goes up to|was last updated)\b"
-    r"|[Aa]s(?<!\w..) an? (?:AI|artificial intelligence|large)(?: language)?(?: model| assistant| system)?"
-    r"(?: (?:developed|trained|created) by \w{2,20})?, I\b"
-    r"|I(?<!\w.) (?:do not|don['’]t|cannot|can['’]t) "
-    r"(?:browse the (?:web|internet)|(?:have )?access (?:to )?real-time)\b",
+_MODEL, _MADE = r"(?: model| assistant| system)?", r"(?:developed|trained|created)"
+_CANNOT, _WEB = r"(?:do not|don['’]t|cannot|can['’]t)", r"the (?:web|internet)"
+# What chatbots say of themselves and to their users; a space may be the end of a line.
+_SELF_DESCRIPTIONS = (
+    rf"[Aa]s(?<!\w..) of my (?:last|latest|most recent) (?:{_LEARNT} )?(?:update|cut-?off|training)\b",
+    rf"my(?<!\w..) (?:last |latest )?{_LEARNT} (?:update|cut-?off|ends in|only goes up to|was last updated)\b",
+    rf"[Aa]s(?<!\w..) an? (?:AI|artificial intelligence|large)(?: language)?{_MODEL}(?: {_MADE} by \w{{2,20}})?, I\b",
+    rf"I(?<!\w.) {_CANNOT} (?:browse {_WEB}|(?:have )?access (?:to )?(?:real-time|{_WEB}))\b",
+    rf"I['’]m sorry, but I {_CANNOT} (?:have )?(?:access|browse|fulfill|generate|provide|assist|help|verify)\b",
+    r"[Ll]et(?<!\w...) me know if you(?:['’]d| would) like me to\b",
+    r"I hope this helps! Let me know\b",
 )
+
+
+def _allow_line_ends(pattern: str) -> str:
+    """Return a pattern in which each space also matches the end of a line, with the mark of a quotation."""
+    return pattern.replace(" ", r"(?:[ \t]{1,3}|[ \t]{0,3}\r?\n[> \t]{0,6})")
+
+
+_PHRASES = lazy_pattern(_allow_line_ends("|".join(_SELF_DESCRIPTIONS)))
 
 
 # Openings of a reply. "Sure, here's the thing" opens other texts, so a kind of reply must follow.
@@ -297,8 +319,11 @@ _REPLY = (
     r"|example|review|comparison|rewrite|paper|text|paragraph|section|introduction|conclusion|table|guide)s?"
 )
 _OPENINGS = lazy_pattern(
-    r"(?:Certainly|Absolutely|Of course|Sure(?: thing)?)(?:! (?:Here(?:['’]s| is| are)|Below (?:is|are))"
-    rf"|, (?:here(?:['’]s| is| are)|below (?:is|are))(?= (?:an?|the|your|some) (?:[\w-]{{1,20}},? ){{0,4}}{_REPLY}\b))"
+    _allow_line_ends(
+        r"(?:Certainly|Absolutely|Of course|Sure(?: thing)?)(?:! (?:Here(?:['’]s| is| are)|Below (?:is|are))"
+        r"|, (?:here(?:['’]s| is| are)|below (?:is|are))"
+        rf"(?= (?:an?|the|your|some) (?:[\w-]{{1,20}},? ){{0,4}}{_REPLY}\b))"
+    )
 )
 # A transcript of a chat names the speaker before the reply.
 _SPEAKER = lazy_pattern(
