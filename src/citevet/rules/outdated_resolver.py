@@ -1,4 +1,4 @@
-"""IDN012, IDN014, LAW001: outdated resolvers, impossible years, and short forms of cases without a full one."""
+"""IDN012: outdated addresses of the DOI resolver."""
 
 import re
 from collections.abc import Iterator

@@ -7,7 +7,7 @@ from citevet.contracts import Evidence, Fault
 _SAID = {"include": 'included file "{}" does not exist', "style": 'citation style "{}" does not exist'}
 
 
-def find_missing_file(evidence: Evidence) -> Iterator[Fault]:
+def find_missing_part(evidence: Evidence) -> Iterator[Fault]:
     """The document names a file that does not exist.
 
     ## Meaning
