@@ -92,6 +92,7 @@ _RESERVED = lazy_pattern(
     r"|https?://(?:www\.)?(?:url|link|insert|source)(?:[-_](?:here|to|url|link|source)){0,3}/?$",
     re.IGNORECASE,
 )
+_GOES_ON = lazy_pattern(r"\s\.\w")  # an address with blanks from the columns of a PDF
 _QUOTES = frozenset("\"'“‘`")  # an address in quotation marks is shown, not cited
 _PROVABLE = frozenset({"quantitative", "citation", "temporal"})
 
@@ -284,7 +285,8 @@ def _find_example_links(extraction: Extraction) -> Iterator[Citation]:
     backed = {tie.citation for claim in extraction.claims if claim.type in _PROVABLE for tie in claim.ties}
     for citation in extraction.citations:
         is_quoted = extraction.document.text[max(citation.span.start - 1, 0)] in _QUOTES
-        if citation.kind in {"link", "url"} and citation.id in backed and not is_quoted:
+        is_cut = _GOES_ON.match(extraction.document.text, citation.span.end)  # https://link .springer .com
+        if citation.kind in {"link", "url"} and citation.id in backed and not is_quoted and not is_cut:
             yield from (citation,) if _RESERVED.match(citation.normal) else ()
 
 
