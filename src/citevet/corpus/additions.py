@@ -137,8 +137,9 @@ def _add(record: SourceRecord, opened: IndexedCorpus, *, corpus: Path, relevance
     digest = sha256(record.data).hexdigest() if record.data is not None else None
     try:
         if known := _find_known(opened, record, digest):
-            notes = () if digest in {None, known.file_sha256} else (_NOT_ATTACHED.format(ref=known.id),)
-            notes += (_UNCONFIRMED.format(ref=known.id),) if known.is_listed_only else ()
+            said = [] if digest in {None, known.file_sha256} else [_NOT_ATTACHED]
+            said += [_UNCONFIRMED] if known.is_listed_only else []
+            notes = tuple(each.format(ref=known.id) for each in said)
             return Addition(known.id, opened.root / known.path, already=True, notes=notes)
         ref = f"REF-{find_free_number(opened.root, opened.folders):03d}"
     finally:

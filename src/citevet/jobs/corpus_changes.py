@@ -23,7 +23,8 @@ from citevet.model import Entry, Report
 from citevet.model.entry import LISTED_IN
 from citevet.read import parse
 from citevet.read.files import load_file
-from citevet.report.corpus.sources import AddedSource, ConfirmedSource, ImportedFile, RemovedSource
+from citevet.report.corpus.confirmed import ConfirmedSource
+from citevet.report.corpus.sources import AddedSource, ImportedFile, RemovedSource
 from citevet.session import Session
 from citevet.world.file_writer import replace_file
 from citevet.world.paths import resolve_path

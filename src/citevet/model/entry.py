@@ -5,7 +5,6 @@ from datetime import date
 from enum import IntEnum
 from typing import Any, Literal
 
-from citevet.model.record import Scope
 from citevet.records import dataclass, field
 
 LISTED_IN = "listed_in"  # the key that names the bibliography which an entry was imported from
@@ -108,13 +107,6 @@ class Entry:
     faults: tuple[EntryFault, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)  # the raw front matter
     other_id: str | None = None  # the id in the front matter, if the file name has another one
-
-    @property
-    def scope(self) -> Scope:
-        """How much of the work the corpus has."""
-        if self.file and self.legible:
-            return "full"
-        return "abstract" if self.abstract else "title" if self.bare else "notes"
 
     @property
     def is_listed_only(self) -> bool:

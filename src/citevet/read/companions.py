@@ -12,7 +12,6 @@ from citevet.limits import COMPANIONS, PROJECT_FOLDERS, SEARCHED_FILES
 from citevet.model import Document, Unread
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.read.files import allow_seconds, load_file
-from citevet.read.named_files import note_missing_files
 from citevet.records import dataclass, field, replace
 from citevet.text.patterns import matches_glob
 from citevet.world.paths import find_only_file, resolve_path
@@ -118,8 +117,6 @@ def add_companions(
     """Return the document with its bibliography and included files; its metadata names those that cannot be read."""
     if project and document.format in {"markdown", "text"} and _CITES.search(document.text):
         document = _name_project_files(document, path, project)
-    if load is load_file and document.format in {"markdown", "text"}:  # others cannot say what is not there
-        document = replace(document, metadata={**document.metadata, **note_missing_files(document, path, root)})
     if not (any(document.metadata.get(key) for key in _NAMING_KEYS) or document.format == "latex"):
         return document
     read = {resolve_path(path): document}

@@ -9,6 +9,7 @@ from typing import Any
 from citevet.limits import COMPANIONS, PROJECT_FOLDERS
 from citevet.model import Document, Span
 from citevet.model.document import is_inside
+from citevet.records import replace
 from citevet.world.paths import resolve_path
 
 # How formats include a file, by the pages "Includes" of quarto.org and mystmd.org, "include" of docutils, and
@@ -31,15 +32,17 @@ _SETTINGS_BYTES = 100_000
 NamedFile = tuple[Span, str, str]  # where a document names a file, its name, and what for
 
 
-def note_missing_files(document: Document, path: Path, root: Path) -> dict[str, Any]:
-    """Return what the metadata of a document gets: files it names that are not there, and whether it is in a book."""
+def note_missing_files(document: Document, path: Path, root: Path) -> Document:
+    """Note in its metadata which files that a document names are not there, and whether it is in a book."""
+    if document.format not in {"markdown", "text"}:
+        return document
     folder, found = resolve_path(path.parent), resolve_path(root)
     places = [each for each in (folder, *folder.parents) if each.is_relative_to(found)][:PROJECT_FOLDERS] or [folder]
     missing = [each for each in _list_named(document) if not any(_is_there(place / each[1], found) for place in places)]
     noted: dict[str, Any] = {"missing_files": tuple(missing)} if missing else {}
     if path.suffix.lower() == ".qmd" and any(_is_book(place) for place in places):
         noted["shares_labels"] = True
-    return noted
+    return replace(document, metadata={**document.metadata, **noted}) if noted else document
 
 
 def _list_named(document: Document) -> Iterator[NamedFile]:

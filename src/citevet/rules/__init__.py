@@ -10,6 +10,7 @@ from citevet.errors import UsageError
 from citevet.model import Rule, Safety, Severity
 from citevet.rules import (
     accepted_findings,
+    chatbot_phrase,
     citation_needed,
     dangling_short_form,
     existence,
@@ -21,6 +22,7 @@ from citevet.rules import (
     law,
     links,
     malformed,
+    malformed_law,
     metadata,
     mismatched_reference,
     outdated_resolver,
@@ -74,7 +76,7 @@ RULES: Mapping[str, Check] = {
     "IDN006": Check(malformed.find_malformed_url, ERROR, SAFE),
     "IDN007": Check(malformed.find_malformed_corpus_id, ERROR, SAFE),
     "IDN008": Check(malformed.find_malformed_artifact, ERROR, SAFE),
-    "IDN009": Check(malformed.find_malformed_law, ERROR, SAFE),
+    "IDN009": Check(malformed_law.find_malformed_law, ERROR, SAFE),
     "IDN010": Check(malformed.find_doubled_identifier, ERROR, SAFE),
     "IDN011": Check(malformed.find_tracking_tail, WARNING, SAFE),
     "IDN012": Check(outdated_resolver.find_outdated_resolver, INFO, SAFE),
@@ -162,7 +164,7 @@ RULES: Mapping[str, Check] = {
     "GEN001": Check(generated.find_generated_citation_token, ERROR),
     "GEN002": Check(generated.find_chatbot_tracking_parameter, WARNING, SAFE),
     "GEN003": Check(generated.find_unfilled_citation, WARNING),
-    "GEN004": Check(generated.find_chatbot_phrase, WARNING),
+    "GEN004": Check(chatbot_phrase.find_chatbot_phrase, WARNING),
     "LAW001": Check(dangling_short_form.find_dangling_short_form, WARNING),
     "LAW002": Check(law.find_unknown_provision, ERROR),
     "LAW003": Check(law.find_unknown_authority, ERROR),

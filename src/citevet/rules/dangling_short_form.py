@@ -1,22 +1,16 @@
-"""LAW001, and short forms for KEY001: `Id.`, `supra` and `(n 61)` that lead to no source, or to several."""
+"""LAW001: `Id.`, `Ibid.` and `supra` that lead to no source, or to several."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import pairwise
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import LAW, Citation, Extraction, Reference, Span
-from citevet.model.document import is_inside
+from citevet.model import LAW, Citation, Extraction, Reference
 from citevet.records import replace
 from citevet.rules.malformed import report_malformed
 from citevet.text.document_parts import reproduces_opinion
 from citevet.text.patterns import lazy_pattern
 
-# Guide to citing → how it names an earlier note; `supra note 61` and `Fn. 61` are parsed with the notes.
-_NOTE_NUMBERS: Mapping[str, re.Pattern[str]] = {
-    "OSCOLA 4, 1.2.1; AGLC 4, 1.4": lazy_pattern(r"(?<=[^\W\d_]\s)\(nn?\.? ?(\d{1,4})\)"),
-    "New Zealand Law Style Guide 2.3; AGLC 3, 1.4": lazy_pattern(r"(?<!\w)above,? nn?\.? ?(\d{1,4})(?!\w)"),
-}
 # Between two sources of one sentence: "; see also *".
 _NEXT_SOURCE = lazy_pattern(
     r"[*_\s)]{0,6};[*_\s]{0,6}(?:(?:but |and )?(?:see(?: also|,? e\.g\.,?)?|cf\.|accord|contra)[*_,\s]{0,6})?",
@@ -32,27 +26,6 @@ _AMBIGUOUS = "ambiguous short form {}: several sources are cited before it"
 _LABEL = lazy_pattern(r"\s*(?:\[\^[^\]\s]{1,80}\]:|\^\[)?\s*")
 _BRACKETS = lazy_pattern(r"\([^()]{0,300}\)")
 _SHOWN = 60  # characters of a note
-_BEFORE = lazy_pattern(r"[^\W\d_a-z][^\W\d_]{2,}(?:['’]s?)?\s$")  # a name
-_NEAR = 40  # characters before a number
-_DIGITS = 4  # of the number of a note
-
-
-def find_lost_note_numbers(extraction: Extraction) -> Iterator[tuple[Span, str]]:
-    """Yield the numbers of notes that a document does not have, as its notes name them: (n 61) of 12.
-
-    In the text `(n 61)` may be the size of a sample, so another must name a note that is there, and a name precede it.
-    """
-    notes = [each for each in extraction.references if each.is_note]
-    numbers = [int(each.key) for each in notes if each.key.isdecimal() and len(each.key) <= _DIGITS]
-    last, spans = max([len(notes), *numbers]), sorted(each.span for each in notes)
-    text = extraction.document.text if notes else ""
-    named = [found for form in _NOTE_NUMBERS.values() for found in form.finditer(text)]
-    names_notes = any(int(found[1]) <= last for found in named)
-    for found in named:
-        span = Span(*found.span())
-        in_text = names_notes and _BEFORE.search(text, max(0, span.start - _NEAR), span.start)
-        if int(found[1]) > last and (is_inside(span.start, spans) or in_text):
-            yield span, f"{found[0]}: the document has {len(notes)} {'note' if len(notes) == 1 else 'notes'}"
 
 
 def find_dangling_short_form(evidence: Evidence) -> Iterator[Fault]:

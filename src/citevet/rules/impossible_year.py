@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Reference
-from citevet.rules.keys.author_year import FORESEEN
+from citevet.rules.keys.forecasts import FORESEEN
 from citevet.rules.keys.reference_list import list_own_references, strip_label
 from citevet.text.excerpts import strip_emphasis
 from citevet.text.patterns import lazy_pattern

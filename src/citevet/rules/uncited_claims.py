@@ -114,6 +114,7 @@ _SAID = lazy_pattern(
 _ASKED = lazy_pattern(
     r"\b(?:participants?|respondents?|interviewees?|informants?|patients?|students?|[A-Z]\d{1,2}|told (?:me|us)|we|our"
     r"|I|my|button|dialog|menu|label|screen|error|prompt|log)\b"
+    r"|[가-힣]"  # how often such a finding is right in Korean has not been measured
 )
 _CHECKABLE = frozenset({"factual", "citation", "quantitative", "temporal"})
 

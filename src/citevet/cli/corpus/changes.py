@@ -12,6 +12,7 @@ from citevet.jobs.audit import CITED_RULES
 from citevet.jobs.corpus_changes import add_sources, confirm_sources, import_files, remove_sources
 from citevet.jobs.corpus_overview import require_corpus
 from citevet.report.corpus import sources as shown
+from citevet.report.corpus.confirmed import confirmed_to_dict, render_confirmed
 from citevet.report.json import dump_pretty
 from citevet.report.safe_text import to_line
 from citevet.session import Session
@@ -107,7 +108,7 @@ def confirm_command(refs: tuple[str, ...], *, as_json: bool, session: Session) -
     when you have seen the work: the mark is removed. All entries are confirmed or none.
     """
     done = confirm_sources(refs, session)
-    emit(dump_pretty(shown.confirmed_to_dict(done)) if as_json else shown.render_confirmed(done))
+    emit(dump_pretty(confirmed_to_dict(done)) if as_json else render_confirmed(done))
 
 
 @click.command(

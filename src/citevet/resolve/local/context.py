@@ -5,7 +5,7 @@ from collections.abc import Hashable, Mapping
 from pathlib import Path
 
 from citevet.contracts import Corpus
-from citevet.model import Difference, Entry, Flag, Resolution, Source
+from citevet.model import Difference, Entry, Flag, Resolution, Scope, Source
 from citevet.records import dataclass, field, replace
 from citevet.resolve.local.project_files import FileSnapshot, FileVersion, Unreadable, take_snapshot
 
@@ -44,13 +44,15 @@ class LocalContext:
 
 def source_of(entry: Entry) -> Source:
     """Return an entry as a source; its text is loaded only when it is needed."""
+    notes: Scope = "abstract" if entry.abstract else "title" if entry.bare else "notes"
+    scope: Scope = "full" if entry.file and entry.legible else notes
     return Source(
         entry.id,
         "corpus",
         title=entry.title,
         path=entry.path,
         sha256=entry.file_sha256,
-        scope=entry.scope,
+        scope=scope,
         pages=entry.pages,
         entry=entry,
     )

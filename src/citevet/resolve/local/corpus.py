@@ -5,17 +5,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from citevet.model import Citation, CitationKind, Difference, Entry, Identifier, Record, Reference, Resolution, Span
-from citevet.resolve.answers import years_in
+from citevet.model import Citation, CitationKind, Difference, Entry, Reference, Resolution
 from citevet.resolve.compare import compare
 from citevet.resolve.local.context import LocalContext, resolve_to, unassessed_flag
+from citevet.resolve.local.entry_facts import record_of
 from citevet.resolve.local.pages import check_pages, check_sections, has_printed_pages, tie_pages
 from citevet.text.names import acronym, displayed_family_name, family_names, fold_name, is_sole_author, last_word
 from citevet.text.patterns import lazy_pattern
 
 _POINTERS: frozenset[CitationKind] = frozenset({"numeric", "footnote", "key"})  # to the document's reference list
 _IDENTIFIERS = frozenset({"doi", "arxiv", "isbn", "url"})  # that an entry may have
-_REGISTERED: tuple[CitationKind, ...] = ("doi", "arxiv", "pmid", "pmcid", "isbn", "url")
 _LINKED: tuple[CitationKind, ...] = ("doi", "arxiv")  # that the address of a link contains
 _MAX_SHOWN = 5  # entries with the same name in a difference
 _YEAR = lazy_pattern(r"[12]\d{3}")
@@ -263,38 +262,6 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(fold_name(name[:_MAX_NAME]).split())
 
 
-def record_of(entry: Entry) -> Record:
-    """Return the facts of an entry that a reference repeats."""
-    venue = entry.metadata.get("venue")
-    name = venue.get("name") if isinstance(venue, Mapping) else venue
-    return Record(
-        service="corpus",
-        id=entry.id,
-        title=entry.title,
-        authors=entry.authors,
-        years=years_in(entry.year or ""),
-        venue=name if isinstance(name, str) else "",
-        identifiers=entry.identifiers,
-    )
-
-
-def describe_entry(entry: Entry, span: Span) -> Reference:
-    """Return an entry as a document would list it, so that registries can be asked about it."""
-    known = [(kind, entry.identifiers[kind]) for kind in _REGISTERED if kind in entry.identifiers]
-    text = f"{', '.join(entry.authors[:_MAX_AUTHORS])} ({entry.year or 'n.d.'}). {entry.title}."
-    return Reference(
-        "",
-        entry.id,
-        span,
-        text,
-        "list",
-        identifiers=tuple(Identifier(kind, span, value, value) for kind, value in known),
-        title=entry.title,
-        authors=tuple(displayed_family_name(author[:_MAX_NAME]) for author in entry.authors[:_MAX_AUTHORS]),
-        year=entry.year,
-    )
-
-
 def resolve_case(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution | None:
     """Resolve a case by its citation or number in the title, the fields or the head of an opinion in the corpus."""
     del reference
@@ -314,8 +281,8 @@ def resolve_case(citation: Citation, reference: Reference | None, context: Local
     case = compare_case(citation, replace(record_of(entry), title=caption or entry.title))
     if not has_printed_pages(entry, citation.place):  # a slip opinion has other pages than the reporter
         entry = replace(entry, pages=None, labels=())
-    found = resolve_to(entry, differences=case.differences, note=case.why)
-    return found if case.existence == "found" else replace(found, existence=case.existence, reason=None)
+    opinion = resolve_to(entry, differences=case.differences, note=case.why)
+    return opinion if case.existence == "found" else replace(opinion, existence=case.existence, reason=None)
 
 
 def _case_lines(context: LocalContext) -> Mapping[str, Sequence[tuple[str, Entry]]]:

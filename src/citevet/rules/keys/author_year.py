@@ -6,15 +6,11 @@ from collections.abc import Iterator, Sequence
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Reference
 from citevet.rules.keys.author_index import AuthorIndex, fold_title, get_year
+from citevet.rules.keys.forecasts import FORESEEN
 from citevet.rules.keys.mistyped_citations import MistypedIndex, find_hand_typed, is_other_year
 from citevet.rules.keys.reference_list import find_other_years, get_possible_ids, list_own_references, show_author_year
 from citevet.text.letters import fold_letters
 
-# What follows the year of a forecast: (Kim, 2030 projection), (Kim, 2050 net-zero scenario).
-FORESEEN = re.compile(
-    r"년|\W{1,3}(?:\w{1,30}\W){0,2}(?:forecast|projection|projected|target|goal|scenario|outlook|estimate|horizon|전망|목표)",
-    re.IGNORECASE,
-)
 _SHOWN = 4
 _INITIALS = re.compile(r", [A-Z]\.,")  # "Albouy, C., Fopp, F. (2025)" writes an entry out and needs no other
 _ACRONYM = re.compile(r"[A-Z]{3,8}(?![a-z])")

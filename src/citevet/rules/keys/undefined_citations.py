@@ -9,8 +9,8 @@ from posixpath import normpath
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Extraction, Reference, Span
-from citevet.rules.dangling_short_form import find_lost_note_numbers
 from citevet.rules.keys.list_reading import find_missing_entries
+from citevet.rules.keys.lost_notes import find_lost_note_numbers
 from citevet.rules.keys.reference_list import find_nearest_key, get_key, is_template, parse_number, split_numbered_lists
 from citevet.text.document_parts import reproduces_opinion
 from citevet.text.excerpts import strip_emphasis
