@@ -143,9 +143,16 @@ def _report_bare(evidence: Evidence, wanted: Sort, message: str) -> Iterator[Fau
         for claim, each in contexts
         if each.kind in {"paragraph", "item"}
         and not (each.follows_source or each.leads_to_source or each.quoted or each.summary or each.own_section)
-        and _ASKED.search(claim.plain.text) is None
+        and _ASKED.search(_drop_quotations(claim)) is None
     }
     yield from (replace(each, is_doubtful=each.claim is None or each.claim.id not in bare) for each in faults)
+
+
+def _drop_quotations(claim: Claim) -> str:
+    text = claim.plain.text
+    for quotation in claim.quotations:
+        text = text.replace(quotation.plain, "")
+    return text
 
 
 def find_uncited_statistic(evidence: Evidence) -> Iterator[Fault]:

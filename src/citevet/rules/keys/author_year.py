@@ -5,9 +5,15 @@ from collections.abc import Iterator, Sequence
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Reference
-from citevet.rules.keys.author_index import AuthorIndex, fold_title, get_year
+from citevet.rules.keys.author_index import (
+    AuthorIndex,
+    MistypedIndex,
+    find_hand_typed,
+    fold_title,
+    get_year,
+    is_other_year,
+)
 from citevet.rules.keys.forecasts import FORESEEN
-from citevet.rules.keys.mistyped_citations import MistypedIndex, find_hand_typed, is_other_year
 from citevet.rules.keys.reference_list import find_other_years, get_possible_ids, list_own_references, show_author_year
 from citevet.text.letters import fold_letters
 

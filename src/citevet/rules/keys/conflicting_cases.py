@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from citevet.contracts import Fault
 from citevet.model import Citation, Document, Extraction
-from citevet.rules.keys.author_index import fold_title
+from citevet.text.letters import fold_characters
 from citevet.text.patterns import lazy_pattern
 
 _VERSUS = lazy_pattern(r"\sv(?:s?\.|\b)\s")
@@ -43,7 +43,7 @@ def _compare_uk_cases(extraction: Extraction) -> Iterator[Fault]:
             difference = f'{case.normal} is "{name}" here and "{known.parts["case_name"]}" elsewhere'
             yield Fault(case.span, _describe(document, known, difference), case.normal, citation=case)
         series = case.parts.get("court") or case.parts.get("report", "")
-        known = names.setdefault((series, case.parts["number"], fold_title(name)), case)
+        known = names.setdefault((series, case.parts["number"], fold_characters(name)), case)
         if known.normal != case.normal and known.parts.get("volume") == case.parts.get("volume"):
             difference = f"{case.normal} is {known.normal} elsewhere"
             yield Fault(case.span, _describe(document, known, difference), case.normal, citation=case)
@@ -62,7 +62,7 @@ def _compare_us_cases(extraction: Extraction) -> Iterator[Fault]:
         parts = case.parts
         if case.kind != "us-case" or "short" in parts or case.fault or not parts.get("volume"):
             continue
-        name, year = fold_title(parts.get("case_name", "")), parts.get("year", "")
+        name, year = fold_characters(parts.get("case_name", "")), parts.get("year", "")
         known = first.setdefault(("number", case.normal), case)
         difference = _find_case_difference(known, case)
         # One case has many orders in a database, each with its own number.
