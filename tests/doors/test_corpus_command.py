@@ -261,7 +261,7 @@ def test_list_shows_each_source_in_a_line(project: Path) -> None:
     lines = citevet("list", cwd=project).stdout.splitlines()
     assert [
         "REF-001  2021  Ada Marsh  Shade of Street Trees  3 p.      unassessed  full",
-        "REF-002  2021  Ada Marsh  가로수의 그늘          no pages  LOW         notes",
+        "REF-002  2021  Ada Marsh  가로수의 그늘          no pages  LOW         title",
         "2 sources: 1 with full text, 1 assessed",
     ] == [line.partition("  .citevet")[0].rstrip() for line in lines]
     assert lines[0].endswith("  .citevet/corpus/REF-001-shade-of-street-trees.md")

@@ -69,7 +69,7 @@ def test_the_telling_finding_stays(text: str, code: str, also: list[str]) -> Non
 
 @pytest.mark.usefixtures("project")
 def test_a_note_does_not_hide_an_error() -> None:
-    """A year that differs from the list is a note, but not where it explains why the corpus has no such work."""
+    """A year that differs from the list is a warning; where it explains that the corpus has no such work, an error."""
     [found] = (each for each in findings("Shade helps (Lee, 2016).\n" + LISTED) if each["code"] == "KEY011")
     assert (found["severity"], found["also"][0]["code"]) == ("error", "EXI005")
 

@@ -60,7 +60,7 @@ MESSAGES = [
         "Foam (Kim, 2019). It is (Lee & Zhao, 2018)." + LIST,
         "Lee & Zhao (2018) is not in the reference list (nearest: Lee 2018)",
     ),
-    ("KEY011", "Foam (Lee, 2019)." + LIST, "year mismatch in (Lee, 2019): the list has Lee 2018"),
+    ("KEY011", "Foam (Lee, 2019)." + LIST, "year mismatch in (Lee, 2019): the list has Lee 2018; did you mean 2018?"),
     ("KEY012", "Foam.[^a]\n\n[^a]: TBD", "empty entry [a]"),
     ("KEY013", "Foam [REF-043, pp. 44-41].", "backward page range 44-41 in [REF-043, pp. 44-41]"),
     (

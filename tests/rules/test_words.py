@@ -8,8 +8,9 @@ import pytest
 from citevet.contracts import Evidence
 from citevet.model import Citation, Claim, Region, Span, Tie
 from citevet.rules import RULES
-from citevet.rules.citation_needed import find_needed_marks, find_vague_phrase
+from citevet.rules.citation_needed import find_needed_marks
 from citevet.rules.engine import run_rules
+from citevet.rules.vague_phrases import find_vague_phrase
 
 Make = Callable[..., Evidence]
 Say = Callable[..., Claim]

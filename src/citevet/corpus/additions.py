@@ -17,7 +17,7 @@ from citevet.corpus.source_records import SourceRecord, describe_file
 from citevet.corpus.staging import place_files, recover_locked
 from citevet.errors import WriteError
 from citevet.model import Document, Entry, Mark
-from citevet.model.entry import ImportedWork, ImportStatus
+from citevet.model.entry import LISTED_IN, ImportedWork, ImportStatus
 from citevet.read.frontmatter import dump_front_matter
 from citevet.records import dataclass, field, replace
 from citevet.text.names import family_names, fold_name
@@ -30,6 +30,7 @@ _NUMBER = re.compile(r"REF-(\d{1,32})")
 _NOT_ATTACHED = (
     "it is the same work by its identifier, and the file was not filed; put it beside {ref} to give that its text"
 )
+_UNCONFIRMED = "it was imported from a bibliography; `citevet corpus confirm {ref}` if it is this work"
 BIBLIOGRAPHIES = (".bib", ".json", ".ris")
 _ARXIV = re.compile(r"arxiv[.:\s]{1,3}([0-9]{4}\.[0-9]{4,5})", re.IGNORECASE)
 _ARXIV_ID = re.compile(r"[0-9]{4}\.[0-9]{4,5}(?:v[0-9]{1,3})?|[a-z-]{2,12}(?:\.[A-Z]{2})?/[0-9]{7}")
@@ -136,7 +137,9 @@ def _add(record: SourceRecord, opened: IndexedCorpus, *, corpus: Path, relevance
     digest = sha256(record.data).hexdigest() if record.data is not None else None
     try:
         if known := _find_known(opened, record, digest):
-            notes = () if digest in {None, known.file_sha256} else (_NOT_ATTACHED.format(ref=known.id),)
+            said = [] if digest in {None, known.file_sha256} else [_NOT_ATTACHED]
+            said += [_UNCONFIRMED] if known.is_listed_only else []
+            notes = tuple(each.format(ref=known.id) for each in said)
             return Addition(known.id, opened.root / known.path, already=True, notes=notes)
         ref = f"REF-{find_free_number(opened.root, opened.folders):03d}"
     finally:
@@ -147,13 +150,22 @@ def _add(record: SourceRecord, opened: IndexedCorpus, *, corpus: Path, relevance
 
 
 def make_entry_files(
-    ref: str, record: SourceRecord, *, relevance: str | None = None, today: date, digest: str | None = None
+    ref: str,
+    record: SourceRecord,
+    *,
+    relevance: str | None = None,
+    today: date,
+    digest: str | None = None,
+    listed_in: str | None = None,
 ) -> dict[str, bytes]:
-    """Return the Markdown file of an entry and the file of its source, by name."""
+    """Return the Markdown file of an entry and the file of its source, by name.
+
+    `listed_in` is the bibliography that alone says that the work exists.
+    """
     stem = "-".join(filter(None, (ref, _slug(record))))
     ending = ".markdown" if record.ending in _MARKDOWN else record.ending  # a .md file would be another entry
     attached = {f"{stem}{ending or '.txt'}": record.data} if record.data is not None else {}
-    fields = _entry_fields(ref, record, next(iter(attached), None), digest)
+    fields = (*_entry_fields(ref, record, next(iter(attached), None), digest), (LISTED_IN, listed_in))
     text = _entry_text(dict(fields), relevance=" ".join((relevance or "").split()), today=today)
     return {f"{stem}.md": text.encode(), **attached}
 
@@ -246,7 +258,7 @@ def import_works(
         files: dict[str, bytes] = {}
         for work, record in works:
             if work.status == "added":
-                files |= make_entry_files(work.entry.id, record, today=today)
+                files |= make_entry_files(work.entry.id, record, today=today, listed_in=Path(document.path).name)
         if files:
             place_files(corpus, files)
     return tuple(work for work, _ in works)

@@ -27,6 +27,7 @@ from citevet.errors import ReadError
 from citevet.model import Body, Document, Entry, KeyQuote, Page, Scope
 from citevet.read import parse
 from citevet.read.files import load_file
+from citevet.text.names import fold_name
 from citevet.text.patterns import lazy_pattern
 
 MAX_ENTRY = 8 * 1_048_576  # bytes of notes; longer text is the work itself and belongs in an attached file
@@ -99,6 +100,7 @@ def read_entry(file: Path, *, root: Path, today: date | None = None) -> tuple[En
         file=path_from_root(attached.path, root) if attached else None,
         file_sha256=attached.sha256 if attached else None,
         legible=not (attached and attached.reason),
+        bare=notes is not None and not quotes and fold_name(plain_text(notes)) in _name_work(ref, title),
         cites=edges.cites,
         cited_by=edges.cited_by,
         faults=tuple(front.faults),
@@ -174,8 +176,13 @@ def _read_body(notes: Document | None, attached: Attachment | None, entry: Entry
     own = entry.abstract or (plain_text(notes) if notes else "")  # next to an abstract, notes are the reader's opinion
     words = BLOCK_SEPARATOR.join(filter(None, (own, *(quote.text for quote in entry.quotes))))
     pages = (Page(words),) if words else ()
-    scope: Scope = "abstract" if entry.abstract else "notes"
+    scope: Scope = "abstract" if entry.abstract else "title" if entry.bare else "notes"
     return Body(pages, scope, attached.reason, attached.why) if attached else Body(pages, scope)
+
+
+def _name_work(ref: str, title: str) -> tuple[str, ...]:
+    """Return the words of notes that say nothing of the work but what it is called."""
+    return "", fold_name(title), fold_name(f"{ref} {title}"), fold_name(ref)
 
 
 def _label_pages(pages: tuple[Page, ...], document: Document, entry: Entry) -> tuple[Page, ...]:

@@ -15,6 +15,7 @@ from citevet.corpus.pagination import read_pagination
 from citevet.corpus.title_page import Byline, PageIdentifiers, find_identifiers, find_journal_year, find_own_identifiers
 from citevet.errors import MissingInput, ReadError, UsageError
 from citevet.model import Document, Section
+from citevet.model.document import BIBLIOGRAPHIES
 from citevet.read import READERS, parse
 from citevet.read.files import load_file
 from citevet.read.metadata import FileMetadata, read_metadata
@@ -110,6 +111,9 @@ def describe_file(path: Path) -> SourceRecord:
 def describe_data(data: bytes, name: str) -> SourceRecord:
     """Return the title, authors, year, identifiers, pages and sections that a file states."""
     document, stated = parse(data, name), read_metadata(data, name)
+    if document.format in BIBLIOGRAPHIES and document.marks:  # its words say nothing of what the works say
+        advice = f"Add the works with `citevet corpus import {name}`."
+        raise UsageError("a bibliography is not a source", to=name, advice=advice)
     first_page = stated.front or document.text[:_FIRST_PAGE]
     front = _front_matter(document)
     pages = read_pagination(FrontMatter({}), document)

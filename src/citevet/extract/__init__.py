@@ -175,7 +175,8 @@ def _make_identifiers(document: Document, one: FoundCitation) -> Iterator[Identi
         yield Identifier("doi", one.span, text, one.parts["doi"])
     kind = "url" if one.kind == "link" else one.kind
     found = Identifier(kind, one.span, text, one.normal, one.fault, one.correction, one.fault_kind)
-    yield replace(found, locator=one.locator, parts=one.parts) if kind in LAW else found
+    parts = one.parts if kind in LAW or "target" in one.parts else found.parts
+    yield replace(found, locator=one.locator if kind in LAW else None, parts=parts)
 
 
 def _select_pointers(drafts: tuple[Reference, ...], inside: list[FoundCitation]) -> list[FoundCitation]:

@@ -52,7 +52,7 @@ PLACE_NAMES = read_words("""afghanistan albania algeria angola argentina armenia
     jakarta jerusalem johannesburg kiev kyiv kyoto lagos lausanne lima lisbon lyon madrid manchester manila marrakech
     melbourne milan montreal moscow mumbai munich nagasaki nairobi osaka oslo prague pyeongchang rio rome rotterdam
     salzburg seoul shanghai stockholm strasbourg sydney tallinn tehran tokyo toronto vancouver venice versailles vienna
-    warsaw westphalia wuhan yalta zagreb zurich""")
+    warsaw westphalia wuhan yalta zagreb zurich paris london""")
 # German places of publication, and the Länder; not Hagen, which is a common surname.
 GERMAN_PLACES = read_words("""aachen augsburg baden-baden bamberg basel bayreuth berlin bern bielefeld bochum bonn
     braunschweig bremen chemnitz darmstadt dortmund dresden duisburg düsseldorf erfurt erlangen essen frankfurt freiburg

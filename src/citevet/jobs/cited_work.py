@@ -46,7 +46,7 @@ class CitedWork:
         if self.citation.kind in ADDRESSES:
             return self.citation.parts.get("target", self.citation.text)
         identifiers = self.reference.identifiers if self.reference else ()
-        return next((each.text for each in identifiers if each.kind == "url"), "")
+        return next((each.parts.get("target", each.text) for each in identifiers if each.kind == "url"), "")
 
 
 def list_cited_law(document: Document, entry: Reference, *, malformed: bool = False) -> list[Citation]:

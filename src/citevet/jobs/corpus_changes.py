@@ -20,14 +20,18 @@ from citevet.corpus.staging import remove_files
 from citevet.errors import CitevetError, MissingInput, UsageError, WriteError
 from citevet.jobs.corpus_overview import list_citing_audits, require_corpus, require_entry
 from citevet.model import Entry, Report
+from citevet.model.entry import LISTED_IN
 from citevet.read import parse
 from citevet.read.files import load_file
+from citevet.report.corpus.confirmed import ConfirmedSource
 from citevet.report.corpus.sources import AddedSource, ImportedFile, RemovedSource
 from citevet.session import Session
+from citevet.world.file_writer import replace_file
 from citevet.world.paths import resolve_path
 
 _NETWORK = "Allow it with --online, or give --title, --authors and --year."
 _SHOWN = 5  # citations that a refusal names
+_FENCE, _MARKED = b"---", f"{LISTED_IN}:".encode()  # in front matter
 
 
 def add_sources(sources: Sequence[str], session: Session, given: SourceDetails) -> list[AddedSource]:
@@ -165,6 +169,30 @@ def remove_sources(
     with lock_corpus(corpus.root, folder):
         remove_files(folder, [file for entry in entries for file in files[entry.path]])
     return removed
+
+
+def confirm_sources(refs: Sequence[str], session: Session) -> list[ConfirmedSource]:
+    """Take the mark of an import from entries, all or none: somebody has seen that these works exist."""
+    corpus = require_corpus(session)
+    named = [corpus.entry_at(session.locate(ref)) or require_entry(corpus, ref) for ref in refs]
+    entries = list({entry.path: entry for entry in named}.values())
+    with lock_corpus(corpus.root, corpus.folders[0]):
+        texts = {entry.path: _remove_mark(entry, corpus.root) for entry in entries if LISTED_IN in entry.metadata}
+        for path, text in texts.items():
+            with replace_file(corpus.root / path) as draft:
+                draft.write_bytes(text)
+    return [ConfirmedSource(entry, already=entry.path not in texts) for entry in entries]
+
+
+def _remove_mark(entry: Entry, root: Path) -> bytes:
+    """Return the file of an entry without the line that says where it was imported from."""
+    data = load_file(root / entry.path)
+    head, fence, rest = data[len(_FENCE) :].partition(b"\n---")
+    lines = head.splitlines(keepends=True)
+    left = [line for line in lines if not line.startswith(_MARKED)]
+    if not (data.startswith(_FENCE) and fence and len(lines) - len(left) == 1):
+        raise UsageError(f"`{LISTED_IN}` is not a line of its own", to=entry.path, advice="Remove it by hand.")
+    return _FENCE + b"".join(left) + fence + rest
 
 
 def _find_citations(entry: Entry, report: Report) -> Iterator[str]:

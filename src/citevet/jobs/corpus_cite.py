@@ -227,6 +227,8 @@ def _list_faults(ruling: Ruling) -> Iterator[str]:
         yield "it was not judged: the judge reads English only"
     elif ruling.reason == "abstained":
         yield "the judge cannot decide whether the source supports the claim"
+    elif ruling.reason == "partial-scope":
+        yield "the corpus has only a part of the source, such as its title"
     elif ruling.support == "unchecked":
         yield f"it was not judged ({(ruling.reason or 'not-asked').replace('-', ' ')})"
     elif ruling.support == "contradicted":

@@ -106,14 +106,19 @@ def _list_strangers(audit: Audit) -> list[Finding]:
 
 def _list_checked(audit: Audit) -> Iterator[str]:
     kinds = {citation.id: citation.kind for citation in audit.extraction.citations}
-    checked = {judgement.citation for judgement in audit.judgements if judgement.existence != "unchecked"}
+    checked = {
+        each.citation
+        for each in audit.judgements
+        if each.existence != "unchecked" or each.existence_reason == "listed-only"
+    }
     return (citation for citation in checked if kinds[citation] != "artifact")
 
 
 def _list_outside(audit: Audit) -> Iterator[OutsideCitation]:
     """Yield the citations of works that are not in the corpus, in any form but ids and paths, one for each marker."""
     reported = {finding.citation for finding in _list_strangers(audit)}
-    found = {judgement.citation for judgement in audit.judgements if judgement.existence in {"found", "ambiguous"}}
+    inside = ("found", "ambiguous", "listed-only")
+    found = {each.citation for each in audit.judgements if (each.existence_reason or each.existence) in inside}
     references = audit.extraction.references_by_id
     markers: set[tuple[str, str]] = set()
     for citation in audit.extraction.citations:

@@ -38,6 +38,8 @@ def compare_cosines(
         near = sources.windows[place]
         if is_english and any(detect_language(text) not in {"en", None} for text in (claim, near.window.text)):
             outcomes.append(ClaimOutcome(Ruling(reason="language", evidence=(near.passage(),)), near.index))
+        elif sources.sources[near.index].scope == "title":  # names a work and says nothing
+            outcomes.append(ClaimOutcome(Ruling(reason="partial-scope", evidence=(near.passage(),)), near.index))
         elif not is_known:
             outcomes.append(ClaimOutcome(Ruling(reason="abstained")))
         else:

@@ -80,6 +80,8 @@ class LlmJudge:
         """Return the ruling if it is sure or the model may not be used, else the result of three votes."""
         if not passages or not is_open(ruling, cut):
             return ruling
+        if scope == "title":  # says nothing that a vote could rest on
+            return _keep_ruling(ruling, "partial-scope")
         reason = self._find_obstacle(claim, passages)
         if reason:
             return _keep_ruling(ruling, reason)

@@ -30,6 +30,7 @@ from citevet.model import (
 from citevet.records import dataclass, field, replace
 from citevet.resolve.local import resolve_locally
 from citevet.resolve.local.context import LocalContext
+from citevet.resolve.local.entry_facts import describe_entry
 from citevet.resolve.local.project_files import read_bytes
 from citevet.resolve.retractions import add_known_work, find_known_work, list_identifiers
 
@@ -82,8 +83,10 @@ def resolve_citations(
             resolved[citation.id] = Resolution(reason="not-asked")
             continue
         found = resolve_locally(asked, reference, context)
-        if found is None and citation.id not in noted:
-            open_questions.append((replace(asked, id=citation.id), reference))
+        listed = found.source.entry if found and found.reason == "listed-only" and found.source else None
+        if (found is None or listed) and citation.id not in noted:
+            known_as = describe_entry(listed, citation.span) if listed and reference is None else reference
+            open_questions.append((replace(asked, id=citation.id), known_as))
         work = known(list_identifiers(asked, reference))
         resolved[citation.id] = add_known_work(found or Resolution(reason="offline"), work)
     return ResolvedCitations(_follow_notes(resolved, noted), noted, open_questions)

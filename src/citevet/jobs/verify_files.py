@@ -7,9 +7,10 @@ from itertools import accumulate
 from pathlib import Path
 
 from citevet.corpus.document_text import BLOCK_SEPARATOR, MARKUP_FORMATS, block_lines, line_starts, split_pages
-from citevet.errors import Damaged, ReadError
+from citevet.errors import Damaged, ReadError, UsageError
 from citevet.jobs.verify_inputs import SplitText
 from citevet.model import Document
+from citevet.model.document import BIBLIOGRAPHIES
 from citevet.model.verification import ClaimPlace, SourceText
 from citevet.read import parse, read
 from citevet.read.files import load_file
@@ -30,6 +31,9 @@ def read_given_file(path: Path) -> Document:
 def read_source_file(path: Path) -> SourceText:
     """Read a source: its words without markup, pages parted by form feeds, under the path that was named."""
     document = read_given_file(path)
+    if document.format in BIBLIOGRAPHIES and document.marks:  # a title in it would support the claim that it repeats
+        what, advice = "a bibliography only lists works", "Give the works themselves, as PDF, HTML or text."
+        raise UsageError(what, to=path.as_posix(), advice=advice)
     if document.format in MARKUP_FORMATS:
         return _read_marked(document, path)
     text = "\f".join(page.text for page in split_pages(document))

@@ -147,7 +147,9 @@ def decide(
     else:
         ruling = _explain_doubt(case, is_likely=is_likely)
     ruling = _check_holder(case, ruling)
-    if ruling.support == "unsupported" and scope != "full":
+    if scope == "title" or (
+        ruling.support == "unsupported" and scope != "full"
+    ):  # a title names a work and says nothing
         return replace(ruling, support="unchecked", reason="partial-scope")
     if risk is not None and ruling.support in {"unsupported", "partial"}:
         return replace(ruling, support="unchecked", reason="abstained")

@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 from citevet.records import dataclass, field
 
+LISTED_IN = "listed_in"  # the key that names the bibliography which an entry was imported from
+
 # Faults of an entry itself: found where the entry is read, reported by the MET rules.
 EntryFaultKind = Literal[
     "malformed",  # the front matter cannot be read
@@ -99,11 +101,17 @@ class Entry:
     file: str | None = None  # its PDF, HTML or text, in the same folder or where the front matter says
     file_sha256: str | None = None  # current hash of that file
     legible: bool = True  # whether that file has readable text
+    bare: bool = False  # whether its notes have no words but the title
     cites: tuple[str, ...] = ()  # ids, from its sidecar
     cited_by: tuple[str, ...] = ()
     faults: tuple[EntryFault, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)  # the raw front matter
     other_id: str | None = None  # the id in the front matter, if the file name has another one
+
+    @property
+    def is_listed_only(self) -> bool:
+        """Whether nothing but a bibliography says that the work exists: it was imported, and never confirmed."""
+        return bool(self.metadata.get(LISTED_IN)) and not self.file
 
 
 ImportStatus = Literal["added", "known", "untitled", "broken"]

@@ -23,6 +23,7 @@ Reason = Literal[
     "offline",
     "not-asked",  # rule deselected, stage or extra not installed: the only one that leaves a run complete
     "not-in-corpus",
+    "listed-only",  # the corpus has only what a bibliography says of the work
     "no-text",
     "blocked",
     "paywalled",

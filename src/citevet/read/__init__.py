@@ -13,6 +13,7 @@ from citevet.limits import FILE_BYTES
 from citevet.model import Document
 from citevet.read.companions import add_companions
 from citevet.read.files import allow_seconds, decode, load_file
+from citevet.read.named_files import note_missing_files
 from citevet.records import replace
 from citevet.world.time_limit import limit_time
 
@@ -60,7 +61,7 @@ def read(
     companion = parse_companion or parse
     inside = Path(root) if root else path.parent
     add = partial(add_companions, root=inside, parse=companion, max_bytes=max_bytes, project=project)
-    return add(document, path)
+    return note_missing_files(add(document, path), path, inside)
 
 
 def parse(data: bytes, path: str, *, ocr: bool = True) -> Document:

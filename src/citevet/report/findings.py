@@ -19,6 +19,7 @@ _REASON_WORDS: Mapping[str, str] = {
     "abstained": "undecided",
     "budget": "budget used up",
     "language": "language not supported",
+    "listed-only": "known from a bibliography alone",
     "model-missing": "model not installed",
     "partial-scope": "partial text",
 }

@@ -119,7 +119,7 @@ def measure_coverage(integrity: Integrity) -> Coverage:
         if row.is_absent:
             missing.setdefault(row.citation.normal, []).append(_format_place(document, row))
             near.update((row.citation.normal, each.source) for each in row.differences("year"))
-    used = {row.source.id for row in found if row.source}
+    used = {row.source.id for _, row in expected if row.source}
     ids = [entry.id for entry in integrity.entries]
     return Coverage(
         len(expected),

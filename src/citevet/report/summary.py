@@ -217,7 +217,7 @@ def _measure_coverage(report: Report) -> _Coverage:
             if all(judgement.existence == "unchecked" for judgement in own):
                 reason = _last_reason(judgement.existence_reason for judgement in own)
                 existence[reason] += 1
-                can_go_online |= reason == "offline" and citation.kind not in _OF_PROJECT
+                can_go_online |= reason == "listed-only" or (reason == "offline" and citation.kind not in _OF_PROJECT)
             if all(judgement.support == "unchecked" for judgement in own):
                 support[_last_reason(judgement.support_reason for judgement in own)] += 1
     judged = (each for audit in report.audits for each in audit.judgements if each.support != "unchecked")

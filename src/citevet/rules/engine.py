@@ -313,10 +313,9 @@ def _merge_explained(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def _attach(finding: Finding, others: Sequence[Finding]) -> Finding:
-    """Attach the explained findings; a note that explains an open error is not a mere note."""
+    """Attach the explained findings; what explains an open error is an error."""
     levels = [finding.severity, *(each.severity for each in others if each.suppressed is None)]
-    severity = max(levels) if finding.severity is Severity.INFO else finding.severity
-    return replace(finding, also=tuple(others), severity=severity)
+    return replace(finding, also=tuple(others), severity=max(levels))
 
 
 def _list_subjects(finding: Finding) -> Iterator[_Subject]:

@@ -18,7 +18,7 @@ from citevet.rules.citation_removal import fix_missing, report_missing
 from citevet.text.excerpts import show_excerpt
 
 # Citations with rules of their own: those of the project, of the web and of the law.
-_OTHERS: frozenset[CitationKind] = LAW | {"corpus", "mention", "artifact", "url", "link"}
+_OTHERS: frozenset[CitationKind] = LAW | {"mention", "artifact", "url", "link"}
 _SHOWN = 200  # characters of a rationale
 
 
@@ -47,7 +47,12 @@ def find_not_in_corpus(evidence: Evidence) -> Iterator[Fault]:
     """
     named = find_named_citations(evidence, "corpus")
     found = (
-        (citation, f"{citation.normal} is not in the corpus" if judgement.existence == "missing" else None)
+        (
+            citation,
+            f"{citation.normal} is not in the corpus"
+            if judgement.existence == "missing" and not judgement.note
+            else None,
+        )
         for citation, judgement in named
     )
     yield from report_missing(evidence, found)

@@ -67,9 +67,17 @@ _FORMS = lazy_pattern(
     r"(?:Journal Name|Name of (?:the )?Journal)\b",
     re.MULTILINE,
 )
-# LaTeX prints a question mark for a key without an entry.
+# LaTeX prints a question mark for a key without an entry, and two for a label.
 _UNRESOLVED = lazy_pattern(
     r"(?<=[\w%)] )\[(?:\d{1,3}, ?){0,9}\?(?:, ?(?:\d{1,3}|\?)){0,9}\](?=[.,;]|\s*$)", re.MULTILINE
+)
+# The same in the source of LaTeX, where a tie may be before it: an author who did not know the number typed it.
+_UNKNOWN = r"(?:\d{1,3}, ?){0,9}\?(?:, ?(?:\d{1,3}|\?)){0,9}"
+_LABELLED = r"(?:Section|Sec\.|Figure|Fig\.|Table|Tab\.|Chapter|Equation|Eq\.|Appendix|Theorem|Lemma|Algorithm)s?"
+_UNRESOLVED_LATEX = lazy_pattern(
+    rf"(?<=[\w%)}}][ ~])(?:\[{_UNKNOWN}\]|\({_UNKNOWN}\))(?=[.,;]|\s*$)|(?<=~)\[{_UNKNOWN}\]"
+    rf"|{_LABELLED}[ ~]\(?\?\?(?!\w)",
+    re.MULTILINE,
 )
 _UNFILLED_DOI = lazy_pattern(r"(?<![A-WYZa-wyz])(?:X{3,}|x{3,})(?![A-Za-z])")  # XXX; a Roman numeral goes on: XXXIV
 # A line that explains how to cite: "in-text citations like (Author, Year)".
@@ -84,6 +92,7 @@ _RESERVED = lazy_pattern(
     r"|https?://(?:www\.)?(?:url|link|insert|source)(?:[-_](?:here|to|url|link|source)){0,3}/?$",
     re.IGNORECASE,
 )
+_GOES_ON = lazy_pattern(r"\s\.\w")  # an address with blanks from the columns of a PDF
 _QUOTES = frozenset("\"'“‘`")  # an address in quotation marks is shown, not cited
 _PROVABLE = frozenset({"quantitative", "citation", "temporal"})
 
@@ -242,8 +251,10 @@ def find_unfilled(evidence: Evidence) -> Iterator[tuple[Span, Claim | None]]:
     found = list(find_residue(document, _FORMS))
     if entries or any(each.kind == "numeric" for each in extraction.citations):
         found += find_residue(document, _UNRESOLVED)
+    if document.format == "latex":
+        found += find_residue(document, _UNRESOLVED_LATEX, examples=False)
     explaining: dict[Span, bool] = {}  # lines, without the forms in them
-    for each in sorted(found, key=re.Match.start):
+    for each in sorted({one.start(): one for one in found}.values(), key=re.Match.start):
         span, named = Span(*each.span()), each.groupdict()
         line = document.line_at(span.start)
         if named.get("style") and line not in explaining:
@@ -274,75 +285,6 @@ def _find_example_links(extraction: Extraction) -> Iterator[Citation]:
     backed = {tie.citation for claim in extraction.claims if claim.type in _PROVABLE for tie in claim.ties}
     for citation in extraction.citations:
         is_quoted = extraction.document.text[max(citation.span.start - 1, 0)] in _QUOTES
-        if citation.kind in {"link", "url"} and citation.id in backed and not is_quoted:
+        is_cut = _GOES_ON.match(extraction.document.text, citation.span.end)  # https://link .springer .com
+        if citation.kind in {"link", "url"} and citation.id in backed and not is_quoted and not is_cut:
             yield from (citation,) if _RESERVED.match(citation.normal) else ()
-
-
-# Phrases of a chatbot about itself
-
-_LEARNT = r"(?:knowledge|training)(?: data)?"
-_PHRASES = lazy_pattern(
-    rf"[Aa]s(?<!\w..) of my (?:last|latest|most recent) (?:{_LEARNT} )?(?:update|cut-?off|training)\b"
-    rf"|my(?<!\w..) (?:last |latest )?{_LEARNT} (?:update|cut-?off|ends in|only goes up to|was last updated)\b"
-    r"|[Aa]s(?<!\w..) an? (?:AI|artificial intelligence|large)(?: language)?(?: model| assistant| system)?"
-    r"(?: (?:developed|trained|created) by \w{2,20})?, I\b"
-    r"|I(?<!\w.) (?:do not|don['’]t|cannot|can['’]t) "
-    r"(?:browse the (?:web|internet)|(?:have )?access (?:to )?real-time)\b",
-)
-
-
-# Openings of a reply. "Sure, here's the thing" opens other texts, so a kind of reply must follow.
-_REPLY = (
-    r"(?:report|summary|list|overview|draft|version|essay|article|analysis|explanation|outline|breakdown|response|answer"
-    r"|example|review|comparison|rewrite|paper|text|paragraph|section|introduction|conclusion|table|guide)s?"
-)
-_OPENINGS = lazy_pattern(
-    r"(?:Certainly|Absolutely|Of course|Sure(?: thing)?)(?:! (?:Here(?:['’]s| is| are)|Below (?:is|are))"
-    rf"|, (?:here(?:['’]s| is| are)|below (?:is|are))(?= (?:an?|the|your|some) (?:[\w-]{{1,20}},? ){{0,4}}{_REPLY}\b))"
-)
-# A transcript of a chat names the speaker before the reply.
-_SPEAKER = lazy_pattern(
-    r"(?::\W{0,4}|\b(?:assistant|chatgpt|gpt\S{0,8}|claude|gemini|copilot|llama\S{0,8}|bot|ai|model|answer|response|reply|output"
-    r"|prompt|user)\W{0,9})\Z",
-    re.IGNORECASE,
-)
-_SPEECH = 40  # characters of a line that names the speaker
-_LINE = 100  # characters before a paragraph
-
-
-def find_chatbot_phrase(evidence: Evidence) -> Iterator[Fault]:
-    """The text speaks as a chatbot about itself.
-
-    ## Meaning
-    A phrase such as "as of my last knowledge update" or "as an AI language model, I" is left in the text. Or a
-    paragraph opens as a reply: "Certainly! Here is", "Sure, here's a summary".
-
-    ## Why it matters
-    The passage was pasted from a chatbot, and what it says may be outdated or invented. "My last update" is not a date
-    that a reader can check.
-
-    ## Example
-    ```markdown
-    As of my last knowledge update, the firm had 40 employees.
-    ```
-
-    ## How to fix it
-    Check the statement against a source, cite it, and write the date that it holds for.
-
-    ## Limitations
-    Quoted phrases, sentences about chatbots in the third person, and replies after the name of a speaker are not
-    reported.
-    """
-    document = evidence.extraction.document
-    for found in [*_find_openings(document), *find_residue(document, _PHRASES)]:
-        words = " ".join(found[0].split())
-        yield Fault(Span(*found.span()), f'chatbot phrase "{words}"', words.lower())
-
-
-def _find_openings(document: Document) -> Iterator[re.Match[str]]:
-    """Yield the openings of a reply at the start of a paragraph, unless a transcript or a quotation shows them."""
-    for block in document.blocks:
-        found = _OPENINGS.match(document.text, block.span.start, block.span.end) if block.kind == "paragraph" else None
-        before = document.text[max(block.span.start - _LINE, 0) : block.span.start].rstrip().rpartition("\n")[2]
-        if found and not block.quoted and not (len(before) <= _SPEECH and _SPEAKER.search(before)):
-            yield found

@@ -8,6 +8,7 @@ from citevet.cli import CommandGroup
 COMMANDS = {
     "add": "Add a paper, a web page or a DOI as a new source.",
     "import": "Add the works of a .bib, CSL-JSON or RIS file as new sources.",
+    "confirm": "Confirm that imported works exist.",
     "remove": "Remove sources with their files.",
     "list": "List the sources.",
     "search": "Search the sources by words and by meaning.",
@@ -20,7 +21,7 @@ COMMANDS = {
 }
 
 _MODULES = {
-    **{name: f"citevet.cli.corpus.changes:{name}_command" for name in ("add", "import", "remove")},
+    **{name: f"citevet.cli.corpus.changes:{name}_command" for name in ("add", "import", "confirm", "remove")},
     **{name: f"citevet.cli.corpus.overview:{name}_command" for name in ("list", "grade", "check", "pages", "health")},
     **{name: f"citevet.cli.corpus.search:{name}_command" for name in ("search", "index", "cite")},
 }

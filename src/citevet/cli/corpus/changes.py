@@ -1,4 +1,4 @@
-"""`citevet corpus add`, `import` and `remove`"""
+"""`citevet corpus add`, `import`, `confirm` and `remove`"""
 
 import sys
 
@@ -9,9 +9,10 @@ from citevet.cli.options import corpus_flags, example, existing_corpus_flags
 from citevet.cli.output import emit
 from citevet.corpus.additions import SourceDetails
 from citevet.jobs.audit import CITED_RULES
-from citevet.jobs.corpus_changes import add_sources, import_files, remove_sources
+from citevet.jobs.corpus_changes import add_sources, confirm_sources, import_files, remove_sources
 from citevet.jobs.corpus_overview import require_corpus
 from citevet.report.corpus import sources as shown
+from citevet.report.corpus.confirmed import confirmed_to_dict, render_confirmed
 from citevet.report.json import dump_pretty
 from citevet.report.safe_text import to_line
 from citevet.session import Session
@@ -80,6 +81,10 @@ def import_command(files: tuple[str, ...], *, as_json: bool, dry: bool, session:
     A work is skipped if the corpus has its DOI or arXiv id, or its title with no other author, year or DOI. So you can
     import the same file again. Each file is imported completely or not at all. The exit code is 2 if a file or a work
     in it cannot be read, or a work has no title; the others are added.
+
+    A list does not prove that its works exist. Citations of imported works stay unchecked (listed-only) until you put
+    the file of the work beside the entry, a registry answers (`citevet check --online`), or you confirm the entry
+    (`citevet corpus confirm REF-001`).
     """
     done = import_files(files, session, dry=dry)
     text = dump_pretty(shown.imported_to_dict(done)) if as_json else shown.render_imported(done)
@@ -91,6 +96,19 @@ def import_command(files: tuple[str, ...], *, as_json: bool, dry: bool, session:
         if file.trouble:
             click.echo(f"citevet: {to_line(file.trouble)}", err=True)
     sys.exit(0 if all(file.is_complete for file in done) else 2)
+
+
+@click.command("confirm", epilog=example("citevet corpus confirm REF-003", "citevet corpus confirm REF-003 REF-004"))
+@click.argument("refs", nargs=-1, required=True, metavar="REF-ID...")
+@existing_corpus_flags
+def confirm_command(refs: tuple[str, ...], *, as_json: bool, session: Session) -> None:
+    """Confirm that imported works exist.
+
+    `citevet corpus import` marks its entries with `listed_in`, and their citations stay unchecked. Confirm an entry
+    when you have seen the work: the mark is removed. All entries are confirmed or none.
+    """
+    done = confirm_sources(refs, session)
+    emit(dump_pretty(confirmed_to_dict(done)) if as_json else render_confirmed(done))
 
 
 @click.command(

@@ -54,6 +54,12 @@ _REPORTED = lazy_pattern(
 _UNITS = lazy_pattern(r"\s?(?:[%°$€£×^]|(?:[kcdmµn]?m|[km]?g|s|ms|min|h|[kMG]?Hz|[kMG]B|K|years?|days?|hours?)\b)")
 # What a program prints: array([3, 4]), {'k': [3, 4]}, [[1, 2], [3, 4]].
 _PRINTED = lazy_pattern(r"\w\($|\[$|['\"’]\s?:\s?$")
+_SERIES, _LEAST = 3, 8  # numbers of a series of sizes, and the least of them
+# A number in brackets after these is that of the figure: "in Figure [44]"; the list lacks it.
+_LABELLED = lazy_pattern(
+    r"\b(?:Figures?|Figs?\.|Tables?|Tabs?\.|Equations?|Eqs?\.|Algorithms?|Sections?|Secs?\.|Chapters?|Appendix|Abb\.|Abbildung"
+    r"|Tabelle|Tableau|그림|표|图|表)\0*\s?$"
+)
 # The ends of an interval in thousands: [2,152-2,552]. As works, 152-2 runs backwards.
 _THOUSANDS = lazy_pattern(rf"\[\d{{1,3}},(\d{{3}})\s?{DASH}\s?(\d{{1,3}}),\d{{3}}\]")
 _BETWEEN = lazy_pattern(r",?\s?(?:and|or|to|und|oder|bis|et|ou|y|o)?\s?|와\s|과\s")
@@ -68,15 +74,24 @@ def has_values(bracket: re.Match[str], *, listed: bool) -> bool:
     """Return whether the numbers in a bracket are values; for `listed` ones only an unmistakable sign counts."""
     written, prose = parse_numbers(bracket[1]), bracket.string
     if len(written) < SEVERAL:
-        return False
+        return (
+            not listed and _LABELLED.search(prose, max(bracket.start() - _SIGN_REACH, 0), bracket.start()) is not None
+        )
     thousands = _THOUSANDS.fullmatch(bracket[0])
     if thousands and int(thousands[2]) < int(thousands[1]):
         return True
     before = prose[max(bracket.start() - _SIGN_REACH, 0) : bracket.start()]
     signs = (_RELATES, _CONFIDENCE, _PRINTED) if listed else (_RELATES, _CONFIDENCE, _PRINTED, *_SIGNS)
+    if not listed and (_is_series(written) or _LABELLED.search(before)):
+        return True
     if any(sign.search(before) for sign in signs) or _JOINS.match(prose, bracket.end()) or len(set(written)) == 1:
         return True
     return not listed and (bool(_IS_CALCULATED.match(prose, bracket.end())) or _encloses(before, written))
+
+
+def _is_series(written: list[int]) -> bool:
+    """Return whether three numbers or more are sizes of layers, batches or images: powers of two from eight on."""
+    return len(written) >= _SERIES and all(number >= _LEAST and number & (number - 1) == 0 for number in written)
 
 
 def _encloses(before: str, written: list[int]) -> bool:

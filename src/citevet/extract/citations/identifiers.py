@@ -309,6 +309,7 @@ _LABELLED_ISBN = lazy_pattern(
 _BARE_ISBN = lazy_pattern(r"(?P<digits>97[89](?<![\w.-]97.)(?:[-‐-–]\d{1,7}){3}[-‐-–]\d)(?![\w-])")
 _NO_DIGIT = lazy_pattern(r"[^\dX]")
 _SHORT, _LONG = 10, 13
+_NOTE_DIGITS = 2  # of the number of a note that is glued to an ISBN
 _SERIAL = 8  # digits of an ISSN
 _CHECK_DIGITS = "0123456789X"  # modulo 11
 
@@ -333,7 +334,18 @@ def find_isbns(scene: MaskedText) -> Iterator[FoundCitation]:
             digits = _NO_DIGIT.sub("", match["digits"].upper())
             letter = _ISBN_LETTER.search(scene.prose, max(match.start() - 2, 0), match.start())
             start = letter.start() if letter else match.start()
-            yield FoundCitation("isbn", Span(start, match.end()), to_isbn_13(digits), fault=_find_isbn_fault(digits))
+            fault, end = _find_isbn_fault(digits), match.end()
+            if fault and (left := _split_note_number(digits)):  # ISBN 978-0-306-40615-7 and the number of a note, 12
+                note, digits, fault = digits[len(left) :], left, None
+                end -= len(note) + (scene.prose[end - len(note) - 1] == " ")
+            yield FoundCitation("isbn", Span(start, end), to_isbn_13(digits), fault=fault)
+
+
+def _split_note_number(digits: str) -> str:
+    """Return the valid ISBN that begins a number which is too long by that of a note; nothing if none does."""
+    sizes = (_LONG, _SHORT) if len(digits) != _LONG else ()
+    whole = (digits[:size] for size in sizes if size < len(digits) <= size + _NOTE_DIGITS)
+    return next((each for each in whole if _find_isbn_fault(each) is None), "")
 
 
 def _find_isbn_fault(digits: str) -> str | None:

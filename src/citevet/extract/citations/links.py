@@ -167,7 +167,8 @@ def _read_autolink(mark: Mark) -> FoundCitation:
     fault, fault_kind = _find_link_fault(mark.target)
     kind: CitationKind = next(iter(identifier), "url")
     normal = identifier.get(kind) or normalize_url(mark.target)
-    return FoundCitation(kind, mark.span, normal, fault=fault, fault_kind=fault_kind)
+    parts = {"target": mark.target} if kind == "url" else None  # the text has angle brackets around the address
+    return FoundCitation(kind, mark.span, normal, parts=parts or {}, fault=fault, fault_kind=fault_kind)
 
 
 def find_link_identifiers(document: Document, definition: Mark) -> Iterator[Identifier]:

@@ -113,6 +113,13 @@ _COURT = lazy_pattern(r"[A-Z][A-Z0-9]{0,6}")
 _YEAR = lazy_pattern(r"1[5-9]\d\d|20\d\d")
 _LONGEST_ORDINAL = 25
 
+# How the federal courts of Germany write the day of a decision into the last part, by their notes on the ECLI (2014).
+_BY_DAY = lazy_pattern(r"(?:[A-Z]\.)?(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?P<year>\d\d)(?=[A-Z.])")
+_DATED = {
+    ("DE", "BVERFG"): lazy_pattern(r"[A-Z]{2}(?P<year>\d{4})(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?=[A-Z.])"),
+    **{("DE", court): _BY_DAY for court in ("BGH", "BVERWG", "BFH", "BSG", "BAG")},
+}
+
 _CELEX_TRIGGER = lazy_pattern(r"CELEX|[0-9CE]\d{4}[A-Z]{1,2}[/\d]")
 
 _CELEX = lazy_pattern(
@@ -176,6 +183,9 @@ def _find_ecli_fault(pieces: list[str]) -> str | None:
         return f"{year} is not a year"
     if len(ordinal) > _LONGEST_ORDINAL:
         return f"the last part has {len(ordinal)} characters, more than {_LONGEST_ORDINAL}"
+    dated = _DATED[country, court].match(ordinal) if (country, court) in _DATED else None
+    if dated and not year.endswith(dated["year"]):
+        return f"the year is {year}, and the last part has the date {dated[0]}"
     return None
 
 

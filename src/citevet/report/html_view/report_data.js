@@ -22,6 +22,7 @@ const REASONS = {
   "abstained": "undecided",
   "budget": "budget used up",
   "language": "language not supported",
+  "listed-only": "known from a bibliography alone",
   "model-missing": "model not installed",
   "partial-scope": "partial text",
 };

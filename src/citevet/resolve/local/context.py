@@ -5,8 +5,8 @@ from collections.abc import Hashable, Mapping
 from pathlib import Path
 
 from citevet.contracts import Corpus
-from citevet.model import Entry, Flag, Resolution, Scope, Source
-from citevet.records import dataclass, field
+from citevet.model import Difference, Entry, Flag, Resolution, Scope, Source
+from citevet.records import dataclass, field, replace
 from citevet.resolve.local.project_files import FileSnapshot, FileVersion, Unreadable, take_snapshot
 
 
@@ -44,7 +44,8 @@ class LocalContext:
 
 def source_of(entry: Entry) -> Source:
     """Return an entry as a source; its text is loaded only when it is needed."""
-    scope: Scope = "full" if entry.file and entry.legible else "abstract" if entry.abstract else "notes"
+    notes: Scope = "abstract" if entry.abstract else "title" if entry.bare else "notes"
+    scope: Scope = "full" if entry.file and entry.legible else notes
     return Source(
         entry.id,
         "corpus",
@@ -55,6 +56,14 @@ def source_of(entry: Entry) -> Source:
         pages=entry.pages,
         entry=entry,
     )
+
+
+def resolve_to(
+    entry: Entry, *, flags: tuple[Flag, ...] = (), differences: tuple[Difference, ...] = (), note: str = ""
+) -> Resolution:
+    """Return an entry as what a citation leads to; one that only a bibliography lists proves no work."""
+    found = Resolution("found", None, source_of(entry), flags, differences, note)
+    return replace(found, existence="unchecked", reason="listed-only") if entry.is_listed_only else found
 
 
 def unassessed_flag(entry: Entry, context: LocalContext) -> tuple[Flag, ...]:

@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from citevet.model import Citation, CitationKind, Difference, Entry, Record, Reference, Resolution
-from citevet.resolve.answers import years_in
+from citevet.model import Citation, CitationKind, Difference, Entry, Reference, Resolution
 from citevet.resolve.compare import compare
-from citevet.resolve.local.context import LocalContext, source_of, unassessed_flag
+from citevet.resolve.local.context import LocalContext, resolve_to, unassessed_flag
+from citevet.resolve.local.entry_facts import record_of
 from citevet.resolve.local.pages import check_pages, check_sections, has_printed_pages, tie_pages
 from citevet.text.names import acronym, displayed_family_name, family_names, fold_name, is_sole_author, last_word
 from citevet.text.patterns import lazy_pattern
@@ -75,8 +75,8 @@ def _compare(found: Resolution | None, reference: Reference | None, entry: Entry
     decision, differences = compare(reference, record_of(entry))
     if found is None or found.source is None or not differences:
         return found
-    other = decision == "mismatched"
-    return replace(found, existence="mismatched" if other else "found", differences=(*found.differences, *differences))
+    found = replace(found, differences=(*found.differences, *differences))
+    return replace(found, existence="mismatched", reason=None) if decision == "mismatched" else found
 
 
 def _identifiers_of(citation: Citation, reference: Reference | None) -> Iterator[tuple[str, str]]:
@@ -144,9 +144,8 @@ def _resolution(
     entry = tie_pages(entries[0], reference, citation.place)
     page_flags, page_differences = check_pages(entry, citation.place)
     section_flags, section_differences = check_sections(entry, citation)
-    return Resolution(
-        "found",
-        source=source_of(entry),
+    return resolve_to(
+        entry,
         flags=(*page_flags, *section_flags, *unassessed_flag(entry, context)),
         differences=(*page_differences, *section_differences),
     )
@@ -263,21 +262,6 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(fold_name(name[:_MAX_NAME]).split())
 
 
-def record_of(entry: Entry) -> Record:
-    """Return the facts of an entry that a reference repeats."""
-    venue = entry.metadata.get("venue")
-    name = venue.get("name") if isinstance(venue, Mapping) else venue
-    return Record(
-        service="corpus",
-        id=entry.id,
-        title=entry.title,
-        authors=entry.authors,
-        years=years_in(entry.year or ""),
-        venue=name if isinstance(name, str) else "",
-        identifiers=entry.identifiers,
-    )
-
-
 def resolve_case(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution | None:
     """Resolve a case by its citation or number in the title, the fields or the head of an opinion in the corpus."""
     del reference
@@ -297,7 +281,8 @@ def resolve_case(citation: Citation, reference: Reference | None, context: Local
     case = compare_case(citation, replace(record_of(entry), title=caption or entry.title))
     if not has_printed_pages(entry, citation.place):  # a slip opinion has other pages than the reporter
         entry = replace(entry, pages=None, labels=())
-    return Resolution(case.existence, source=source_of(entry), differences=case.differences, note=case.why)
+    opinion = resolve_to(entry, differences=case.differences, note=case.why)
+    return opinion if case.existence == "found" else replace(opinion, existence=case.existence, reason=None)
 
 
 def _case_lines(context: LocalContext) -> Mapping[str, Sequence[tuple[str, Entry]]]:

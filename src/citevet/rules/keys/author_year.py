@@ -1,38 +1,22 @@
-"""KEY009 to KEY011: author-year citations, and the works of a list by author, whatever the case and accents."""
+"""KEY009 to KEY011: author-year citations."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Extraction, Reference
-from citevet.model.document import BIBLIOGRAPHIES, is_inside
-from citevet.records import dataclass
-from citevet.rules.keys.reference_list import (
-    find_other_years,
-    get_possible_ids,
-    is_well_read,
-    list_own_references,
-    show_author_year,
+from citevet.model import Citation, Reference
+from citevet.rules.keys.author_index import (
+    AuthorIndex,
+    MistypedIndex,
+    find_hand_typed,
+    fold_title,
+    get_year,
+    is_other_year,
 )
-from citevet.text.letters import fold_characters, fold_letters
-from citevet.text.names import is_organization, last_word
+from citevet.rules.keys.forecasts import FORESEEN
+from citevet.rules.keys.reference_list import find_other_years, get_possible_ids, list_own_references, show_author_year
+from citevet.text.letters import fold_letters
 
-Authors = tuple[tuple[str, ...], bool]  # family names, and whether "et al." follows
-# What follows the year of a forecast: (Kim, 2030 projection), (Kim, 2050 net-zero scenario).
-FORESEEN = re.compile(
-    r"년|\W{1,3}(?:\w{1,30}\W){0,2}(?:forecast|projection|projected|target|goal|scenario|outlook|estimate|horizon|전망|목표)",
-    re.IGNORECASE,
-)
-_YEAR = re.compile(r"[0-9]{4}[a-z]?")
-_LEGAL_FORM = re.compile(r"(?:,? (?:Inc|Ltd|LLC|Corp|GmbH|AG|PLC|Co|Corporation|Research|Team|Foundation)\.?){1,2}$")
-_FEW = 3  # misses that say nothing about the list as a whole
-_MOST = 50  # authors of one work that are compared
-_NAMED = 6  # names that people write before "et al."
-_ENTRY = 400  # characters of an entry in which its year is expected
-_LONGEST = 2000  # characters of a title or name that are compared
-_NO_WORKS: Mapping[str, Sequence[Reference]] = {}
-_CODE_NAME = re.compile(r"\b[A-Z]{2,12}[0-9]{1,3}\b")  # a dataset: EID2, HP3
 _SHOWN = 4
 _INITIALS = re.compile(r", [A-Z]\.,")  # "Albouy, C., Fopp, F. (2025)" writes an entry out and needs no other
 _ACRONYM = re.compile(r"[A-Z]{3,8}(?![a-z])")
@@ -41,121 +25,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _SHORT = 3  # letters of an acronym
 _ADDRESS = re.compile(r"https?://\S{1,2000}|\b10\.\d{4,9}/\S{1,500}")
 _DIGITS = 4  # of a year; a letter may follow
-
-
-@dataclass(frozen=True, slots=True)
-class AuthorIndex:
-    """Entries with authors and a year; empty when too few entries of the list have both."""
-
-    works: Mapping[Authors, Mapping[str, Sequence[Reference]]]  # by authors, then by year
-
-    @classmethod
-    def from_extraction(cls, extraction: Extraction) -> "AuthorIndex":
-        """Index the document's own list and its bibliography files."""
-        is_needed = any(each.kind == "author-year" and not each.reference for each in extraction.citations)
-        listed = [each for each in extraction.references if each.origin in {"list", "file"} and not each.back]
-        dated = [each for each in listed if each.authors and each.year]
-        works: dict[Authors, dict[str, list[Reference]]] = defaultdict(lambda: defaultdict(list))
-        # Below one half the list is of another kind (web pages, standards), and most misses would be our own.
-        for reference in dated if is_needed and 2 * len(dated) >= len(listed) else ():
-            for authors in _list_author_forms(reference):
-                works[authors][reference.year or ""].append(reference)
-        return cls({authors: dict(years) for authors, years in works.items()})
-
-    def find_unmatched(self, extraction: Extraction) -> Sequence[Citation]:
-        """Return the author-year citations that match no entry; none where the list is not cited this way.
-
-        If less than two of three match, the markers are of another kind or the list was not read well (a PDF in
-        columns), and most misses would be ours; KEY018 names them.
-        """
-        if extraction.document.format in BIBLIOGRAPHIES:  # words between entries are remarks
-            return ()
-        unmatched = list(self._find_unmatched(extraction))
-        matched = sum(each.kind == "author-year" and bool(each.reference) for each in extraction.citations)
-        by_key = sum(each.kind == "key" for each in extraction.citations)
-        is_doubtful = len(unmatched) > _FEW and matched < 2 * len(unmatched) and not is_well_read(extraction)
-        if is_doubtful or by_key > matched:
-            return ()
-        return [
-            each for each in unmatched if not _CODE_NAME.search(each.text) and not _is_in_unread_entry(extraction, each)
-        ]
-
-    def _find_unmatched(self, extraction: Extraction) -> Iterator[Citation]:
-        """Yield the author-year citations that match no entry of the list; "(ibid.)" names no author."""
-        for citation in extraction.citations if self.works else ():
-            is_settled = citation.reference or citation.also or citation.parts.keys() & {"candidates", "again"}
-            year = _get_year(citation)
-            is_dated = year or citation.parts.get("year") == ""  # (Woolf 4) states a page instead
-            is_named = citation.kind == "author-year" and bool(is_dated and get_cited_authors(citation)[0])
-            is_listed = is_settled or year in self.find_years(citation)
-            if is_named and not is_listed:
-                yield citation
-
-    def find_years(self, citation: Citation) -> Mapping[str, Sequence[Reference]]:
-        """Return the entries by the authors that a citation names, by year."""
-        return self.find_works(get_cited_authors(citation))
-
-    def find_works(self, authors: Authors) -> Mapping[str, Sequence[Reference]]:
-        """Return the entries by these authors, by year."""
-        return self.works.get(authors, _NO_WORKS)
-
-
-def fold_title(text: str) -> str:
-    """Return a title or name in lower case without accents and punctuation."""
-    return fold_characters(text[:_LONGEST])
-
-
-def fold_family_name(name: str) -> str:
-    """Return the word of a name that lists are sorted by: van der Berg is listed under Berg."""
-    return fold_title(last_word(name))
-
-
-def get_cited_authors(citation: Citation) -> Authors:
-    """Return the authors that an author-year citation names."""
-    names = tuple(filter(None, map(_fold_name, map(_strip_legal_form, citation.parts.get("authors", "").split("; ")))))
-    return names, "et_al" in citation.parts
-
-
-def _fold_name(name: str) -> str:
-    """Return all words of an organization, since many an Organization has the same year, or a family name."""
-    return fold_title(name) if is_organization(name) else fold_family_name(name)
-
-
-def _strip_legal_form(name: str) -> str:
-    """Return a group's name without what one writer adds and another leaves out: OpenAI Inc., OpenAI Research."""
-    return _LEGAL_FORM.sub("", name) or name
-
-
-def _list_author_forms(reference: Reference) -> Iterator[Authors]:
-    """Yield the ways to cite the authors: all, the first few and "et al.", an organization by name or initials."""
-    authors = [_strip_legal_form(name) for name in reference.authors[:_MOST]]
-    families = tuple(map(fold_family_name, authors))
-    yield families, False
-    yield tuple(map(_fold_name, authors)), False
-    words = reference.authors[0].split() if len(families) == 1 else []
-    if len(words) > 1:  # (WHO, 2021) for the World Health Organization
-        yield (fold_title("".join(word[0] for word in words if word[0].isupper())),), False
-    for count in range(1, min(len(families), _NAMED) + 1) if not reference.sole else ():
-        yield families[:count], True
-
-
-def _is_in_unread_entry(extraction: Extraction, citation: Citation) -> bool:
-    """Return whether name and year follow each other after the citation, outside the entries that were read."""
-    name, year = citation.parts.get("authors", "").split("; ")[0].split()[-1:], _get_year(citation)[:4]
-    text, at = extraction.document.text, citation.span.end
-    known = sorted(each.span for each in extraction.references if each.path is None)
-    while name and (at := text.find(name[0], at + 1)) >= 0:
-        after = text[at + len(name[0]) : at + _ENTRY]
-        cites = after.lstrip().startswith(("et al", "(", "&", "and ", "und ", "/", year, f", {year}"))
-        if year in after and not cites and not is_inside(at, known):
-            return True
-    return False
-
-
-def _get_year(citation: Citation) -> str:
-    """Return the year that a citation states, with its letter; empty when it states none."""
-    found = _YEAR.search(citation.parts.get("year", ""))
-    return found[0] if found else ""
+_LONGEST = 2000  # characters of an entry that are compared
 
 
 def find_ambiguous_author_year(evidence: Evidence) -> Iterator[Fault]:
@@ -223,9 +93,10 @@ def find_unlisted_author_year(evidence: Evidence) -> Iterator[Fault]:
     anywhere, the finding is a note: the entry may be there in a form that was not recognized. So it is for the year of
     a forecast, "(Kim, 2030 projection)", for a name with a page in a text that cites "Works Cited" in the style of MLA,
     "(Woolf 4)", and in a document with a .bib file and no list, where names and years in the
-    text need no entry.
+    text need no entry. It is a warning nevertheless where one name of an entry of that year is mistyped.
     """
     index = AuthorIndex.from_extraction(evidence.extraction)
+    mistyped = MistypedIndex.of(index)
     entries = evidence.extraction.references_by_id
     unmatched = index.find_unmatched(evidence.extraction)
     heads = [entry.text[:_LONGEST] for entry in entries.values()] if unmatched else []
@@ -236,11 +107,22 @@ def find_unlisted_author_year(evidence: Evidence) -> Iterator[Fault]:
     for citation in unmatched:
         is_written_out = _INITIALS.search(citation.text) or _has_long_form(citation, initials)
         if not index.find_years(citation) and not is_written_out:
+            if meant := mistyped.find_respelt(citation):
+                yield _report_respelt(citation, meant, where)
+                continue
             nearest = [_show_entry(entries[each]) for each in get_possible_ids(citation, "near")[:_SHOWN]]
             hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
             message = f"{show_author_year(citation)} is not in {where}{hint}"
             doubtful = not is_listed or _is_named(citation, words) or _may_need_no_entry(citation)
             yield Fault(citation.span, message, citation=citation, is_doubtful=doubtful)
+    for citation, entry in find_hand_typed(evidence.extraction, index) if not unmatched else ():
+        if entry.year == get_year(citation):
+            yield _report_respelt(citation, entry, where)
+
+
+def _report_respelt(citation: Citation, meant: Reference, where: str) -> Fault:
+    message = f"{show_author_year(citation)} is not in {where}; did you mean {_show_entry(meant)}?"
+    return Fault(citation.span, message, citation=citation)
 
 
 def _has_long_form(citation: Citation, entries: Sequence[tuple[str, str]]) -> bool:
@@ -269,8 +151,12 @@ def _may_need_no_entry(citation: Citation) -> bool:
 
 def _show_entry(reference: Reference) -> str:
     """Return who wrote an entry and when: "Smith, Brown & Jones 2019"."""
+    return f"{_show_authors(reference)} {reference.year}"
+
+
+def _show_authors(reference: Reference) -> str:
     *others, last = reference.authors
-    return f"{', '.join(others[:_SHOWN])}{' & ' if others else ''}{last} {reference.year}"
+    return f"{', '.join(others[:_SHOWN])}{' & ' if others else ''}{last}"
 
 
 def find_year_mismatch(evidence: Evidence) -> Iterator[Fault]:
@@ -278,7 +164,9 @@ def find_year_mismatch(evidence: Evidence) -> Iterator[Fault]:
 
     ## Meaning
     The cited authors are in the reference list, but not with the cited year, with its letter (2019a where the list has
-    only 2019), or without a year (n.d.). Or a note names a work with another year than the list or an earlier note.
+    only 2019), or without a year (n.d.). In a document that cites by key, a name and a year in the text miss an entry
+    of the bibliography: two digits changed places, one digit is another, or several authors agree. Or
+    a note names a work with another year than the list or an earlier note.
 
     ## Why it matters
     Either the year is wrong, or the cited work is missing from the list.
@@ -296,23 +184,35 @@ def find_year_mismatch(evidence: Evidence) -> Iterator[Fault]:
 
     ## Limitations
     The rule cannot tell which year is right. Online-first and print years often differ by one. An entry that has the
-    cited year anywhere but in an address or DOI, as the year of an issue or of access, is not reported. "n.d." is
-    compared only if every entry with the author's name has a year.
+    cited year anywhere but in an address or DOI, as the year of an issue or of access, is not reported. A letter alone
+    (2019a), "n.d.", a span of years in the entry, and what a PDF cites are notes. "n.d." is compared only if every
+    entry with the author's name has a year.
     """
+    document = evidence.extraction.document
     index = AuthorIndex.from_extraction(evidence.extraction)
     unmatched = index.find_unmatched(evidence.extraction)
     undated = [each for each in evidence.extraction.citations if index.works and _is_undated(each)]
     bare = "\n".join(each.text for each in evidence.extraction.references if undated and not each.year)
     for citation in (*unmatched, *(each for each in undated if each.parts["authors"].split("; ")[0] not in bare)):
         years = index.find_years(citation)
-        if years and not any(_may_be_year(citation, entry) for entries in years.values() for entry in entries):
-            shown = ", ".join(sorted(years)[:_SHOWN])
-            author = next(iter(years.values()))[0].authors[0]
-            message = f"year mismatch in {citation.text}: the list has {author} {shown}"
-            yield Fault(citation.span, message, citation=citation)
+        entries = [entry for each in years.values() for entry in each]
+        if years and not any(_may_be_year(citation, entry) for entry in entries):
+            doubtful = document.format == "pdf" or not all(is_other_year(citation, entry) for entry in entries)
+            yield _report_year(citation, entries, is_doubtful=doubtful)
+    for citation, entry in find_hand_typed(evidence.extraction, index) if not unmatched else ():
+        if entry.year != get_year(citation) and not _may_be_year(citation, entry):
+            yield _report_year(citation, [entry])
     for note, entry in find_other_years(evidence.extraction):
         where = "another note" if entry.is_note else "the list"
         yield Fault(note.span, f'year mismatch in "{note.title}" {note.year}: {where} has {entry.year}', reference=note)
+
+
+def _report_year(citation: Citation, entries: Sequence[Reference], *, is_doubtful: bool = False) -> Fault:
+    years = sorted({entry.year or "" for entry in entries})
+    shown = ", ".join(years[:_SHOWN])
+    meant = f"; did you mean {shown}?" if len(years) == 1 else ""
+    message = f"year mismatch in {citation.text}: the list has {_show_authors(entries[0])} {shown}{meant}"
+    return Fault(citation.span, message, citation=citation, is_doubtful=is_doubtful)
 
 
 def _is_undated(citation: Citation) -> bool:

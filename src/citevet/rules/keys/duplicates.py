@@ -7,7 +7,8 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Extraction, Reference
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.rules.citation_judgements import find_judged_citations
-from citevet.rules.keys.author_year import fold_family_name, fold_title
+from citevet.rules.keys.author_index import fold_family_name, fold_title
+from citevet.rules.keys.conflicting_cases import compare_cases
 from citevet.rules.keys.reference_list import (
     find_chapter,
     find_headings,
@@ -50,11 +51,6 @@ _TITLE = 16  # letters; shorter titles ("Introduction", "Annual report") name ma
 _LINK_LABEL = lazy_pattern(
     r"\[(?P<name>[A-Z][^\[\],()\n]{1,60}?),? \(?(?P<year>(?:19|20)\d\d)\)?\]\("
 )  # [Kim, 2019](…)
-_WORD = lazy_pattern(r"[^\W\d_]{4,}")
-_VERSUS = lazy_pattern(r"\sv(?:s?\.|\b)\s")
-_ACRONYM = lazy_pattern(r"\b[A-Z]{2,}\b|[A-Z]\.[A-Z]\.")
-_COMMON = frozenset("united states state city county board department people company corp".split())
-_ORDERS = 800  # page of the U.S. Reports from which many cases share a page
 
 
 def find_duplicate_key(evidence: Evidence) -> Iterator[Fault]:
@@ -253,54 +249,9 @@ def find_conflicting_citation(evidence: Evidence) -> Iterator[Fault]:
     Entries with the same DOI are reported by KEY004. What links and entries say of one address is a note: an address
     may have several editions.
     """
-    yield from _compare_cases(evidence.extraction)
+    yield from compare_cases(evidence.extraction)
     yield from _compare_links(evidence.extraction)
     yield from _compare_references(evidence.extraction)
-
-
-def _compare_cases(extraction: Extraction) -> Iterator[Fault]:
-    first: dict[tuple[str, ...], Citation] = {}
-    for case in extraction.citations:
-        parts = case.parts
-        if case.kind != "us-case" or "short" in parts or case.fault or not parts.get("volume"):
-            continue
-        name, year = fold_title(parts.get("case_name", "")), parts.get("year", "")
-        known = first.setdefault(("number", case.normal), case)
-        difference = _find_case_difference(known, case)
-        # One case has many orders in a database, each with its own number.
-        if not difference and name and year and parts["reporter"] != "WL":
-            for kept in ("volume", "page"):
-                same = (kept, parts["reporter"], parts[kept], name, year)
-                other = first.setdefault(same, case)
-                if other.normal != case.normal:
-                    difference, known = f"{case.normal} is {other.normal} elsewhere", other
-        if difference:
-            yield Fault(case.span, _describe(extraction.document, known, difference), case.normal, citation=case)
-
-
-def _find_case_difference(known: Citation, case: Citation) -> str | None:
-    years = known.parts.get("year"), case.parts.get("year")
-    if all(years) and years[0] != years[1]:
-        return f"{case.normal} is of {years[1]} here and of {years[0]} elsewhere"
-    names = [known.parts.get("case_name", ""), case.parts.get("case_name", "")]
-    certain = case.parts["reporter"] == "U.S." and case.parts["page"].isdigit() and int(case.parts["page"]) < _ORDERS
-    if certain and _are_other_names(*names):
-        return f'{case.normal} is "{names[1]}" here and "{names[0]}" elsewhere'
-    return None
-
-
-def _are_other_names(one: str, other: str) -> bool:
-    """Check whether two case names, or one of two parties in each, have no word in common."""
-    parties = [[_find_words(party) for party in _VERSUS.split(name)] for name in (one, other)]
-    if len(parties[0]) == len(parties[1]) == 2:  # noqa: PLR2004 - parties
-        return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in zip(*parties, strict=True))
-    words = [set[str]().union(*each) for each in parties]
-    return all(words) and words[0].isdisjoint(words[1])
-
-
-def _find_words(party: str) -> set[str]:
-    """Return the words of a party; none if it has an acronym, which may be the other name written out."""
-    return set() if _ACRONYM.search(party) else {word.lower() for word in _WORD.findall(party)} - _COMMON
 
 
 def _compare_links(extraction: Extraction) -> Iterator[Fault]:

@@ -9,7 +9,7 @@ from unicodedata import category
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Extraction, Reference, Span
 from citevet.rules.generated import find_residue
-from citevet.rules.keys.author_year import fold_title
+from citevet.rules.keys.author_index import fold_title
 from citevet.rules.keys.reference_list import (
     find_entry_pages,
     find_hidden_addresses,

@@ -10,6 +10,7 @@ from posixpath import normpath
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Extraction, Reference, Span
 from citevet.rules.keys.list_reading import find_missing_entries
+from citevet.rules.keys.lost_notes import find_lost_note_numbers
 from citevet.rules.keys.reference_list import find_nearest_key, get_key, is_template, parse_number, split_numbered_lists
 from citevet.text.document_parts import reproduces_opinion
 from citevet.text.excerpts import strip_emphasis
@@ -18,6 +19,8 @@ from citevet.text.patterns import lazy_pattern
 _GUESSES = 100  # a guess costs up to 10 ms on a list of 1,000 keys; later ones go without
 _MOST_GAPS = 2  # the last number of a list that was read well, by its entries
 _FEW = 10  # numbers beyond a short list
+_LIST = 3  # entries of a list that brackets cite
+_FARTHEST = 199  # number of a work that a text may cite by mistake beside a short list
 _MEANT = ' (did you mean "{}"?)'
 _BIBER = lazy_pattern(r"\\add(?:bibresource|globalbib|sectionbib)\b")
 _AT = lazy_pattern(r"(?<!\w)@[\w{]")
@@ -105,6 +108,8 @@ def find_undefined_citation(evidence: Evidence) -> Iterator[Fault]:
         elif not is_told:
             is_told = True
             yield Fault(citation.span, f"{message}; {beyond}", citation=citation)
+    for span, message in find_lost_note_numbers(evidence.extraction):
+        yield Fault(span, f"no such note: {message}")
 
 
 def _find_undefined(extraction: Extraction, keys: list[str], numbers: list[int]) -> Iterator[Citation]:
@@ -127,6 +132,10 @@ def _make_doubt(extraction: Extraction, numbers: list[int]) -> Callable[[Citatio
     unsure = unsure or _reads_other_file(extraction)
     # Where each chapter has its own list, a number may be from the list of another chapter.
     several = len(split_numbered_lists(extraction)) > 1
+    furthest = _MOST_GAPS * numbers[-1] + _FEW if numbers else 0
+    cited = {each.reference for each in extraction.citations if each.kind == "numeric" and each.reference}
+    if 2 * len(cited) >= len(numbers) >= _LIST:  # brackets cite here, so a number far beyond the list is a citation too
+        furthest = max(furthest, _FARTHEST)
     macros = {each.parts.get("macro") for each in extraction.citations if each.reference}
 
     def is_doubtful(citation: Citation) -> bool:
@@ -135,7 +144,7 @@ def _make_doubt(extraction: Extraction, numbers: list[int]) -> Callable[[Citatio
         if citation.kind == "numeric":
             number = parse_number(get_key(citation))
             # No author cites [0], [2048] or an index of an array by mistake.
-            return several or (number is not None and not 0 < number <= _MOST_GAPS * numbers[-1] + _FEW)
+            return several or (number is not None and not 0 < number <= furthest)
         # A bare key without a year may be another name: @handle, @decorator.
         is_mention = "narrative" in citation.parts and not re.search(r"\d", citation.text)
         # A macro of the author's that cites no entry may have another argument first: \citepp{12}{kim2019}.

@@ -10,7 +10,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Extraction, Reference, Span
 from citevet.model.document import BIBLIOGRAPHIES, Format
 from citevet.records import dataclass
-from citevet.rules.keys.author_year import AuthorIndex, get_cited_authors
+from citevet.rules.keys.author_index import AuthorIndex, get_cited_authors
 from citevet.rules.keys.reference_list import (
     find_hidden_addresses,
     find_nearest_key,

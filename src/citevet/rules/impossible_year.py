@@ -1,19 +1,15 @@
-"""IDN012, IDN014, LAW001: outdated resolvers, impossible years, and short forms of cases without a full one."""
+"""IDN014: years in which nothing can have been published, in the text and where an entry has its year."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Edit, Extraction, Fix, Safety, Span
-from citevet.rules.keys.author_year import FORESEEN
-from citevet.rules.keys.reference_list import list_own_references
-from citevet.rules.malformed import report_malformed
-from citevet.text.document_parts import reproduces_opinion
+from citevet.model import Reference
+from citevet.rules.keys.forecasts import FORESEEN
+from citevet.rules.keys.reference_list import list_own_references, strip_label
 from citevet.text.excerpts import strip_emphasis
 from citevet.text.patterns import lazy_pattern
 
-_OLD = lazy_pattern(r"\bhttps?://(?:dx\.doi\.org|www\.doi\.org)/|\bhttp://doi\.org/", re.IGNORECASE)
-_NEW = "https://doi.org/"
 _YEAR = lazy_pattern(r"[0-9]{4}(?![0-9])")
 _MISTYPED = lazy_pattern(r"(?=\d{0,3}[OoIl])(?=(?:\D?\d){2})[12Il][\dOoIl]{3}")  # 20O9, l998
 _OLDEST = 1400  # before printing; dates of older works are those of their editions
@@ -26,47 +22,24 @@ _FORECAST = lazy_pattern(
 _REACH = 80  # characters before a year
 # A product and its number: (RTX 2060m), (GTX 1080), (RFC 2119), not (WHO, 2041); a name and a size: Conformer(2049).
 _MODEL = lazy_pattern(r"^\(?[A-Z]{2,8} [0-9]{4}[a-zA-Z]{0,2}\)?$|[A-Za-z]\([0-9]{4}\)$")
-
-
-def find_outdated_resolver(evidence: Evidence) -> Iterator[Fault]:
-    """A DOI uses an outdated resolver address.
-
-    ## Meaning
-    The DOI is written with `http://dx.doi.org/` or without https. The current address is `https://doi.org/`.
-
-    ## Why it matters
-    The old addresses still work, but over an insecure connection or a redirect. Two spellings of one DOI also hide
-    duplicates.
-
-    ## Example
-    ```markdown
-    See http://dx.doi.org/10.1000/182.
-    ```
-
-    ## How to fix it
-    Use `https://doi.org/`; `citevet fix` does it.
-
-    ## Limitations
-    Other resolvers are not checked. `doi:10.1000/182` is a usual form, and is not reported.
-    """
-    text = evidence.extraction.document.text
-    seen: set[Span] = set()
-    for place in _find_spans(evidence.extraction):
-        for found in _OLD.finditer(text, place.start, place.end):
-            span = Span(found.start(), found.end())
-            if span not in seen:
-                seen.add(span)
-                fix = Fix(Safety.SAFE, f"replace with {_NEW}", (Edit(span, _NEW),))
-                yield Fault(span, f'outdated DOI resolver "{found[0]}" (use "{_NEW}")', place.of(text), fix)
-
-
-def _find_spans(extraction: Extraction) -> Iterator[Span]:
-    """Yield where the document may contain an address: citations, their other forms, entries of its own list."""
-    for citation in extraction.citations:
-        yield citation.span
-        yield from (form.span for form in citation.also)
-    own = {None, extraction.document.path}
-    yield from (reference.span for reference in extraction.references if reference.path in own)
+# Style → where it puts the year, for entries whose year was not recognized: a number of other digits is mistyped.
+_PLACES: Mapping[str, re.Pattern[str]] = {
+    # APA 7, 9.13: Okafor, B. (2019, May 3). Streets. Also Harvard and Elsevier.
+    "apa": lazy_pattern(r"^[^()\d]{3,300}\s\((\d{3,5})[a-z]?(?:, [A-Z][a-z]{2,8}(?: \d{1,2})?)?\)(?=[.:,]|\s[A-Z])"),
+    # Chicago 17, 15.6: Okafor, Ben. 2019. Streets.
+    "chicago": lazy_pattern(r"^[^()\d:“\"]{3,300}[.,]\s(\d{4,5})[a-z]?[.:]\s(?=[A-Z“\"‘*_])"),
+    # NLM (Vancouver), chapter 1: Urban J. 2019;3:1–9.
+    "nlm": lazy_pattern(r"\w\.\s(2[1-9]\d\d|[12]\d{4})(?:\s[A-Z][a-z]{2})?\s?;\s?\d"),
+    # IEEE reference guide: vol. 3, pp. 1–9, 2019.
+    "ieee": lazy_pattern(
+        r"\bpp?\.\s?\d{1,6}(?:\s?[-–]{1,2}\s?\d{1,6})?, (?:[A-Z][a-z]{2,8}\.? )?(2[1-9]\d\d|[12]\d{4})\.?$"
+    ),
+}
+_LEADING = frozenset({"apa", "chicago"})  # what stands there is the year, whatever else the entry has
+_LONGEST = 2000  # characters of an entry
+_INITIALS = lazy_pattern(r"[A-Z](?:\.?[\s-]?[A-Z]){0,3}")
+_DIGITS = 4  # of a year
+_MOST_WORDS = 30  # before the year of an entry: authors, not a sentence
 
 
 def find_impossible_year(evidence: Evidence) -> Iterator[Fault]:
@@ -74,7 +47,8 @@ def find_impossible_year(evidence: Evidence) -> Iterator[Fault]:
 
     ## Meaning
     The year of a citation or entry is later than next year or earlier than 1400. Works in press may have next year's
-    date; "in press" and "n.d." are fine. Or the year of a BibTeX entry has a letter in place of a digit: 20O9.
+    date; "in press" and "n.d." are fine. Or the year of a BibTeX entry has a letter in place of a digit: 20O9. Or the
+    number that stands where an entry has its year has three or five digits.
 
     ## Why it matters
     No such work can be read today: the year is a typo, or the work is invented.
@@ -105,15 +79,47 @@ def find_impossible_year(evidence: Evidence) -> Iterator[Fault]:
             fault := _describe(citation.parts.get("year"), newest, citation.text)
         ):
             is_unlisted = entry is None and citation.kind == "author-year"  # a case needs no entry
-            doubtful = is_pdf or is_unlisted or not _is_dated(citation.text, citation.parts["year"])
+            is_dated = citation.kind == "ecli" or _is_dated(citation.text, citation.parts["year"])
+            doubtful = is_pdf or is_unlisted or not is_dated
             message = f"{fault}: {strip_emphasis(citation.text)}"
             yield Fault(citation.span, message, citation=citation, is_doubtful=doubtful)
     for reference in list_own_references(evidence.extraction):
         # Without an author the number may be anything: a count, the number of a pull request.
-        if reference.authors and (fault := _describe(reference.year, newest, reference.text)):
+        if not reference.authors:
+            continue
+        if fault := _describe_written(reference, newest):
+            label = f"[{reference.key}]" if reference.key else reference.text[:60]
+            yield Fault(reference.span, f"{fault}: {label}", reference=reference, is_doubtful=is_pdf)
+        elif fault := _describe(reference.year, newest, reference.text):
             doubtful = is_pdf or (reference.origin != "file" and not _is_dated(reference.text, reference.year or ""))
             label = f"[{reference.key}]" if reference.key else reference.text[:60]
             yield Fault(reference.span, f"{fault}: {label}", reference=reference, is_doubtful=doubtful)
+
+
+def _describe_written(reference: Reference, newest: int | None) -> str | None:
+    """Return what is wrong with the number that stands where the style of an entry has its year."""
+    if reference.origin == "file":
+        year = reference.year or ""
+        return f"year {year} has {len(year)} digits" if year.isdigit() and len(year) != _DIGITS else None
+    text = strip_label(reference)[:_LONGEST].strip()
+    for style, place in _PLACES.items() if reference.origin == "list" else ():
+        found = place.search(text) if style in _LEADING or not reference.year else None
+        if not found or (style in _LEADING and not _follows_people(text[: found.start(1)], reference)):
+            continue
+        if len(found[1]) != _DIGITS:
+            return f"year {found[1]} has {len(found[1])} digits"
+        return _describe(found[1], newest, text)
+    return None
+
+
+def _follows_people(before: str, reference: Reference) -> bool:
+    """Return whether the words before the year are people: their last is an initial, "al." or a family name."""
+    words = before.rstrip(" (,.").split()
+    last = words[-1].strip(".,&") if words else ""
+    families = {name.split()[-1] for name in reference.authors if name}
+    is_given = words[-2:-1] and words[-2].endswith(",") and words[-2].strip(",") in families  # Okafor, Ben
+    is_name = last == "al" or last in families or is_given or _INITIALS.fullmatch(last)
+    return len(words) <= _MOST_WORDS and bool(is_name)
 
 
 def _is_dated(text: str, year: str) -> bool:
@@ -136,28 +142,3 @@ def _is_forecast(year: str, text: str) -> bool:
     return bool(places) and all(
         _FORECAST.search(text, max(start - _REACH, 0), start) or FORESEEN.match(text, end) for start, end in places
     )
-
-
-def find_dangling_short_form(evidence: Evidence) -> Iterator[Fault]:
-    """A short form of a case has no full citation before it.
-
-    ## Meaning
-    `Id.`, `supra` or a form such as *Hudson*, 468 U.S. at 533 refers to a case that the document has not cited in full.
-
-    ## Why it matters
-    Readers cannot tell which case is meant. Often the full citation was removed when the text was edited.
-
-    ## Example
-    ```markdown
-    *Id.* at 73.
-    ```
-
-    ## How to fix it
-    Cite the case in full where it is first mentioned.
-
-    ## Limitations
-    A document that reproduces court opinions is not checked: the full citation may be in a part that was left out.
-    Books and articles have the same short forms, and their full citations are often not recognized.
-    """
-    if not reproduces_opinion(evidence.extraction.document.text):
-        yield from report_malformed(evidence, "dangling short form", {"us-case", "us-statute"}, fault_kind="dangling")
