@@ -76,7 +76,7 @@ RULES: Mapping[str, Check] = {
     "FMT008": Check(formats.find_disallowed_corpus_id, ERROR),
     "EXI001": Check(existence.find_not_in_corpus, ERROR, ASK),
     "EXI002": Check(existence.find_missing_mention, ERROR, ASK),
-    "EXI003": Check(existence.find_missing_artifact, ERROR),
+    "EXI003": Check(existence.find_missing_artifact, ERROR, ASK),
     "EXI004": Check(existence.find_path_outside_project, ERROR),
     "EXI005": Check(existence.find_author_not_in_corpus, ERROR, ASK),
     "EXI006": Check(existence.find_ambiguous_corpus_id, ERROR),

@@ -40,12 +40,14 @@ _HIDDEN = frozenset({"code", "math", "comment", "metadata", "url"})
 _COMMENTED = frozenset({"markdown", "html", "latex"})
 
 
-def report_missing(evidence: Evidence, found: Iterable[tuple[Citation, str | None]]) -> Iterator[Fault]:
+def report_missing(
+    evidence: Evidence, found: Iterable[tuple[Citation, str | None]], why: str = "not in the corpus"
+) -> Iterator[Fault]:
     """Report the citations that have a message; the first of each marker has the fix for all of them."""
     markers = collect_values((citation.group or citation.id, (citation, message)) for citation, message in found)
     for marker in markers.values():
         missing = [citation for citation, message in marker if message is not None]
-        fix = fix_missing(missing, [citation for citation, _ in marker], evidence) if missing else None
+        fix = fix_missing(missing, [citation for citation, _ in marker], evidence, why) if missing else None
         for citation, message in marker:
             if message is not None:
                 yield Fault(citation.span, message, fix=fix if citation is missing[0] else None, citation=citation)

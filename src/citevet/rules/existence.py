@@ -87,7 +87,10 @@ def find_missing_artifact(evidence: Evidence) -> Iterator[Fault]:
     """A cited file does not exist.
 
     ## Meaning
-    The path of a file citation, `[path@hash, L42-58]`, is relative to the project's root, and no such file exists.
+    A file is cited as `[path@hash, L42-58]`; hash and lines may be left out. The path is relative to the project's
+    root, and no such file exists. In place of the path may stand an id: `[UC-login@hash]`. Its path is looked up in
+    `artifacts` of `citevet.toml`, then in `.aiwg/index/artifacts.json`, which map ids to paths, then among the names
+    of all files of the project. Several files with that name are reported too, unless the hash decides.
 
     ## Why it matters
     The evidence was removed, renamed, or never existed.
@@ -98,14 +101,22 @@ def find_missing_artifact(evidence: Evidence) -> Iterator[Fault]:
     ```
 
     ## How to fix it
-    Find the new path and cite the file from its current content, or remove the claim.
+    Find the new path and cite the file from its current content, or remove the claim. `citevet fix --unsafe-fixes`
+    removes the citation and leaves a comment; where the sentence needs it, it adds a comment only.
 
     ## Limitations
-    A renamed file counts as missing.
+    A renamed file counts as missing. An id without hash and lines (`[UC-login]`) is only read with `--rlm`.
     """
-    for citation, judgement in find_judged_citations(evidence, "artifact"):
-        if judgement.existence == "missing":
-            yield Fault(citation.span, f"missing file {citation.text}", citation=citation)
+    named = find_judged_citations(evidence, "artifact")
+    found = ((citation, _describe_artifact(citation, judgement)) for citation, judgement in named)
+    yield from report_missing(evidence, found, "no such file")
+
+
+def _describe_artifact(citation: Citation, judgement: Judgement) -> str | None:
+    if judgement.existence == "ambiguous":
+        files = find_difference(judgement, "path")
+        return f"several files may be meant by {citation.text}" + (f": {files.source}" if files else "")
+    return f"missing file {citation.text}" if judgement.existence == "missing" else None
 
 
 def find_path_outside_project(evidence: Evidence) -> Iterator[Fault]:

@@ -247,11 +247,13 @@ def find_malformed_corpus_id(evidence: Evidence) -> Iterator[Fault]:
 
 
 def find_malformed_artifact(evidence: Evidence) -> Iterator[Fault]:
-    """A file citation has an impossible hash or line range.
+    """A file citation cannot be read, or has an impossible hash or line range.
 
     ## Meaning
     A file is cited as `[path@hash, L42-58]`. The hash is the first 16 digits of the SHA-256, in lower-case hexadecimal,
-    and the line range is in ascending order. Here one of them is wrong.
+    and the line range is in ascending order. Here one of them is wrong. With `--rlm`, whatever looks like a file
+    citation is reported if it cannot be read: `[Dockerfile@main, L1]`, `[src/login.ts:42-58]`, or a path with a hash
+    outside square brackets.
 
     ## Why it matters
     citevet cannot check whether the file is still the one that was cited.
@@ -262,7 +264,8 @@ def find_malformed_artifact(evidence: Evidence) -> Iterator[Fault]:
     ```
 
     ## How to fix it
-    Cite the file again from its current content. `citevet fix` changes capitals in a hash to lower case.
+    Cite the file again from its current content. `citevet fix` changes capitals in a hash to lower case,
+    and adds a missing comma.
 
     ## Limitations
     Whether the hash matches the file is checked by FRE001.
