@@ -86,7 +86,7 @@ RULES: Mapping[str, Check] = {
     "EXI010": Check(existence.find_contradicted_by_verifier, ERROR),
     "EXI011": Check(existence.find_conflicting_verdicts, INFO),
     "EXI012": Check(source_state.find_self_published_source, INFO),
-    "EXI013": Check(existence.find_missing_use_case, ERROR),
+    "EXI013": Check(existence.find_missing_use_case, ERROR, ASK),
     "MET001": Check(metadata.find_malformed_front_matter, ERROR),
     "MET002": Check(metadata.find_missing_field, WARNING),
     "MET003": Check(metadata.find_id_mismatch, ERROR),

@@ -56,13 +56,18 @@ def report_missing(
 def fix_missing(
     missing: Sequence[Citation], marker: Sequence[Citation], evidence: Evidence, why: str = "not in the corpus"
 ) -> Fix | None:
-    """Return the fix that the policy wants for missing citations of one marker: removal, a mark or none."""
+    """Return the fix that the policy wants for missing citations of one marker: removal, a mark or none.
+
+    What cannot be removed, because the sentence needs it or the format has no comments, is marked.
+    """
     document, action = evidence.extraction.document, evidence.policy.missing_source
-    if action == "todo":
-        names = ", ".join(citation.normal for citation in missing)
-        end = (_find_brackets(marker, document.text) or marker[-1].span).end
-        return _add_comment(end, f"{names}: {why}", document) if document.format in _COMMENTED else None
-    return _make_removal(missing, marker, document, why) if action == "remove" else None
+    removal = _make_removal(missing, marker, document, why) if action == "remove" else None
+    if removal or action == "report":
+        return removal
+    names = ", ".join(citation.normal for citation in missing)
+    end = (_find_brackets(marker, document.text) or marker[-1].span).end
+    # Without comments, the id in the mark would be one more citation of it.
+    return _add_comment(end, f"{names}: {why}" if document.format in _COMMENTED else why, document)
 
 
 def _make_removal(missing: Sequence[Citation], marker: Sequence[Citation], document: Document, why: str) -> Fix | None:
@@ -208,8 +213,8 @@ def _add_comment(at: int, what: str, document: Document) -> Fix | None:
         at, comment = line.end, f" % {note}"
         is_there = note in line.of(document.text)
     else:
-        comment = f"<!-- {note} -->"
-        is_there = document.text[at : at + len(comment) + 1].lstrip().startswith(comment[:20])
+        comment = f"<!-- {note} -->" if document.format in _COMMENTED else f" [{note}]"
+        is_there = document.text[at : at + len(comment) + 1].lstrip().startswith(comment.lstrip()[:20])
     return None if is_there else Fix(Safety.ASK, "add a TODO comment", (Edit(Span(at, at), comment),))
 
 
