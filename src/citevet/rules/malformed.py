@@ -80,8 +80,8 @@ def find_malformed_doi(evidence: Evidence) -> Iterator[Fault]:
     """A DOI is malformed.
 
     ## Meaning
-    A DOI is `10.`, a registrant of four or more digits, a slash and a suffix. Here a part is missing, or a letter is in
-    the place of a digit: `1O.1038`, `10.1038nature`.
+    A DOI is `10.`, a registrant of four or more digits, a slash and a suffix. Here a part is missing or too short, or a
+    letter is in the place of a digit: `1O.1038`, `10.1038nature`, `doi:10.1000/`, `(10.12/abc)`.
 
     ## Why it matters
     The DOI does not resolve, and no registry can be queried for it.
@@ -95,7 +95,9 @@ def find_malformed_doi(evidence: Evidence) -> Iterator[Fault]:
     Copy the DOI from the work. Where the right form is certain, `citevet fix` writes it.
 
     ## Limitations
-    A well-formed DOI may be unregistered or belong to another work. Only a registry lookup shows that.
+    A well-formed DOI may be unregistered or belong to another work. Only a registry lookup shows that. Without a label,
+    a registrant of fewer than four digits is reported only in brackets, after a word such as "see", or before a suffix
+    of letters and digits: `10.12/km` is a rate.
     """
     return report_malformed(evidence, "malformed DOI", {"doi"})
 
@@ -332,7 +334,9 @@ def find_doubled_identifier(evidence: Evidence) -> Iterator[Fault]:
     """An identifier was pasted twice.
 
     ## Meaning
-    The same DOI, id or URL appears twice in a row without a space.
+    The same DOI, id or URL appears twice in a row, without a space or with its label twice:
+    `10.1000/182doi:10.1000/182`, `doi:10.1000/182 doi:10.1000/182`. Or a DOI has its registrant
+    twice: `10.1000/10.1000/182`.
 
     ## Why it matters
     The two are read as one identifier, which does not exist.
