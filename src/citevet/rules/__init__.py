@@ -138,7 +138,7 @@ RULES: Mapping[str, Check] = {
     "SUP007": Check(support.find_misplaced_claim, WARNING),
     "NUM001": Check(support.find_wrong_number, ERROR),
     "NUM002": Check(support.find_wrong_date, ERROR),
-    "UNC001": Check(uncited_claims.find_uncited_statistic, INFO, ASK),
+    "UNC001": Check(uncited_claims.find_uncited_statistic, WARNING, ASK),
     "UNC002": Check(uncited_claims.find_vague_attribution, INFO, ASK),
     "UNC003": Check(uncited_claims.find_uncited_claim, INFO, ASK),
     "UNC004": Check(uncited_claims.find_uncited_quotation, INFO, ASK),

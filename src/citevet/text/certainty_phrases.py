@@ -5,7 +5,7 @@ The kind of a phrase says where it stands in its sentence, and so what can repla
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 from citevet.model.entry import Grade
 from citevet.records import collect_values, dataclass
@@ -36,7 +36,10 @@ def _read_phrases() -> list[CertaintyPhrase]:
     for kind, text, grade, _ in read_rows(Path(__file__).with_suffix(".tsv")):
         first, *rest = text.split()
         forms = _INFLECTED[first] if kind == "object" else {first: ""}
-        phrases += (CertaintyPhrase((word, *rest), kind, Grade.of(grade), form) for word, form in forms.items())
+        phrases += (
+            CertaintyPhrase((word, *rest), cast("PhraseKind", kind), Grade.of(grade), form)
+            for word, form in forms.items()
+        )
     return sorted(phrases, key=lambda phrase: -len(phrase.words))
 
 

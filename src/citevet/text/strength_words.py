@@ -8,7 +8,7 @@ from pathlib import Path
 
 from citevet.model.entry import Grade
 from citevet.records import dataclass
-from citevet.text.certainty_phrases import COPULAS, CertaintyPhrase, match_phrases
+from citevet.text.certainty_phrases import COPULAS, CertaintyPhrase, PhraseKind, match_phrases
 from citevet.text.patterns import lazy_pattern
 from citevet.text.tables import read_rows, read_words
 
@@ -84,7 +84,11 @@ _THAT = lazy_pattern(rf"{_MARKER}that\b")
 _OBJECT = lazy_pattern(
     rf"{_MARKER}(?:the|this|these|those|our|their|its|his|her|an?|by|it|them|such|earlier|previous|prior)\b"
 )
-_PREDICATES = ("predicate", "impersonal", "infinitive")  # kinds of phrases that follow a form of `be`
+_PREDICATES: tuple[PhraseKind, ...] = (
+    "predicate",
+    "impersonal",
+    "infinitive",
+)  # kinds of phrases that follow a form of `be`
 _PROVEN = frozenset(_name_forms("prove"))
 _CONFIRMING = frozenset({"confirm", "establish", "prove", "support"})
 
