@@ -82,7 +82,7 @@ _CONTINUES = lazy_pattern(
 )
 _SAME_WORK = lazy_pattern(
     r"\b(?:the (?:same|survey|study|studies|reports?|authors?|researchers?|analysis|data|poll|paper|article|trial|team"
-    r"|latter|former|rest|remaining|others?|figures?|numbers?|results?|findings|models?|sample|cohort|group)"
+    r"|latter|former|rest|remaining|others?|figures?|numbers?|results?|findings|models?|sample|cohort|group|programs?)"
     r"|compared (?:to|with)|versus|respectively|patients|participants|subjects|individuals)\b",
     re.IGNORECASE,
 )
@@ -104,7 +104,7 @@ _PLANNED = lazy_pattern(
     r"|required|(?:estimated|incremental) (?:cost|savings)|(?:this|that) means|survey of|at least|no more than"
     r"|by year \d|guidelines?|standards?|thresholds?|defined|definition)\b|\(to [a-z]"
     r"|\b(?:over|above|under|below|within) [\d,.]{1,12} (?:population|years|months|days)\b"
-    r"|^\W{0,4}(?:costs?|resources?|timeline|budget|savings|funding|estimated)\b",
+    r"|^\W{0,4}(?:costs?|resources?|timeline|budget|savings|funding|estimated|total)\b",
     re.IGNORECASE,
 )
 # A source that the sentence names in words.
@@ -314,7 +314,7 @@ class ClaimContext:
     in_sourced_part: bool  # its section or its heading has a source, for all that is in it
     cited_before: int  # sentences before it in the paragraph that cite
     about_work: bool  # a sentence before it cites an investigation, or others have gone on about the cited work
-    cited_after: int
+    answered: bool  # the next sentence cites, and goes on about this one or names an investigation
     own_section: bool  # under a heading such as Methods or Results
     summary: bool  # under a heading such as Abstract or Conclusion
     restated: frozenset[str] = frozenset()  # the figures of cited sentences anywhere in the document
@@ -344,9 +344,9 @@ def _find_contexts(document: Document, claims: Sequence[Claim]) -> Iterator[tupl
             after = (
                 covered or answers or (at + 1 < index and bool(claims[at + 1].ties)) or _has_note(document, claims[at])
             )
-            cited_before, cited_after = sum(ties[: at - first]), sum(ties[at - first + 1 :])
-            text = claims[at].plain.text[:_LONGEST]
-            around = before, after, covered, cited_before, about_work, cited_after
+            cited_before, text = sum(ties[: at - first]), claims[at].plain.text[:_LONGEST]
+            answered = at + 1 < index and _answers(claims[at + 1])
+            around = before, after, covered, cited_before, about_work, answered
             yield claims[at], ClaimContext(block.kind, block.quoted, *around, own_section, summary, restated)
             if claims[at].ties:
                 about_work = _INVESTIGATES.search(text) is not None
@@ -354,6 +354,12 @@ def _find_contexts(document: Document, claims: Sequence[Claim]) -> Iterator[tupl
                 about_work = True
             before, answers = before or bool(claims[at].ties), False
         answers = block.quoted and _CITED.search(document.slice(block.span)[:_LONGEST]) is not None
+
+
+def _answers(claim: Claim) -> bool:
+    """Return whether a sentence gives the source of the one before: "Findings from this were published in [1]"."""
+    text = claim.plain.text[:_LONGEST]
+    return bool(claim.ties) and (_CONTINUES.match(text) is not None or _INVESTIGATES.search(text) is not None)
 
 
 def _find_sourced_blocks(document: Document) -> frozenset[int]:
@@ -419,8 +425,8 @@ def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tupl
     if _may_need_source(text, claim, context):
         if not context.follows_source and _has_count(text) and (comparison := _COMPARISON.search(text)):
             return "comparison", claim.plain.back_span(Span(*comparison.span())), comparison[0]
-        if (span := _find_statistic(text, claim, context)) and not _is_sourced_or_template(document, claim):
-            return "statistic", claim.plain.back_span(span), span.of(text)
+        if (figure := _find_statistic(text, claim, context)) and not _is_sourced_or_template(document, claim):
+            return "statistic", claim.plain.back_span(figure), figure.of(text)
     return ("claim", claim.span, claim.audit_reason) if claim.type in _CHECKABLE else None
 
 
@@ -430,9 +436,11 @@ def _find_statistic(text: str, claim: Claim, context: ClaimContext) -> Span | No
         return None
     if any(pattern.search(text) for pattern in (_PLANNED, _NAMES_SOURCE, _NAMED_OR_ASKED)):
         return None
-    if context.about_work or (context.cited_before and (_CONTINUES.match(text) or _SAME_WORK.search(text))):
-        return None
-    if not context.cited_before and context.cited_after == 1:  # at the end, for the whole paragraph
+    if (
+        context.about_work
+        or context.answered
+        or (context.cited_before and (_CONTINUES.match(text) or _SAME_WORK.search(text)))
+    ):
         return None
     number = _STATISTIC.search(text)
     if number is None or (_LABEL.match(text) and not find_verbs(text)):
