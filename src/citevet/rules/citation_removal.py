@@ -6,6 +6,7 @@ from typing import Literal
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Document, Edit, Fix, Safety, Span
+from citevet.model.document import TYPESET
 from citevet.records import collect_values
 from citevet.text.patterns import lazy_pattern
 
@@ -62,7 +63,7 @@ def fix_missing(
     """
     document, action = evidence.extraction.document, evidence.policy.missing_source
     removal = _make_removal(missing, marker, document, why) if action == "remove" else None
-    if removal or action == "report":
+    if removal or action == "report" or document.format in TYPESET:  # no fix is written to those
         return removal
     names = ", ".join(citation.normal for citation in missing)
     end = (_find_brackets(marker, document.text) or marker[-1].span).end
