@@ -66,6 +66,7 @@ class Config:
     no_author_year: bool = False  # do not check author-year citations
     issues: str | None = None  # the address that an issue number is added to: `#12`; none: it cites nothing
     use_cases: Path | None = None  # folder of the use cases that `UC-001` cites, from the root of the project
+    artifacts: dict[str, str] = field(default_factory=dict)  # id → path from the root of the project: `[id@hash, L4]`
     rlm: bool = False  # look at artefact citations only
     judge: str = "none"  # none, best (the best installed), small, base, a folder, or owner/name of a hub
     risk: float | None = None  # how many of those called supported may be wrong

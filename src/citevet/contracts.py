@@ -65,6 +65,10 @@ class ProjectIds:
     issues: str = ""  # the address of the tracker, to which a number is added; empty: `#12` is not a citation
     use_case_folder: str = ""  # from the project's root; empty: `UC-001` is not a citation
     use_cases: Mapping[str, str] = field(default_factory=dict)  # id → path from the project's root
+    artifacts: Mapping[str, str] = field(default_factory=dict)  # id → path, as `[UC-1@hash]` cites a file
+    artifact_fault: str = ""  # why the list of them could not be read
+    only_files: bool = False  # only file citations are checked, and whatever looks like one counts
+    has_file: Callable[[str], bool] | None = field(default=None, repr=False, compare=False)  # of the project
     given_sources: bool = False  # the caller gives sources along with the text: its numbers may mean those
 
 

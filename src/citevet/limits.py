@@ -55,6 +55,11 @@ CORPUS_FILES = 200_000  # files and folders that are looked at
 HASHED_BYTES = 2**30  # bytes of a source that are compared with the last run; of a larger one the start
 CORPUS_SECONDS = 15.0  # seconds to list them
 
+# File citations
+ARTIFACT_INDEX_BYTES = 16 * 2**20  # bytes of the list of artefact ids
+NAMED_FILES = 200_000  # files and folders of a project that is searched for the file of an artefact id
+MAX_ITEMS = 10_000  # files cited in one bracket; the rest is left out
+
 # Use cases
 USE_CASE_FILES = 20_000  # files below their folder
 USE_CASE_BYTES = 8 * 2**20  # bytes of one Markdown file whose headings are read

@@ -145,12 +145,16 @@ class Session:
         )
 
     def ids_for(self, config: Config) -> "ProjectIds":
-        """Return the ids of a project's issues and use cases, listed once."""
+        """Return the ids of a project's issues, use cases and artefacts, listed once."""
         from citevet.resolve.local.project_files import find_project_ids  # most commands check no document
 
         root = resolve_path(config.root)
-        key = ("project ids", root, config.issues, config.use_cases)
-        return self.once(key, lambda: find_project_ids(root, config.issues, config.use_cases))
+        key = ("project ids", root, config.issues, config.use_cases, tuple(config.artifacts.items()), config.rlm)
+
+        def find() -> "ProjectIds":
+            return find_project_ids(root, config.issues, config.use_cases, config.artifacts, only_files=config.rlm)
+
+        return self.once(key, find)
 
     def model(self, name: str) -> "Model":
         """Return a model by name or folder, loaded once; in a later round again only if its files changed."""

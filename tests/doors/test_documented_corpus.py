@@ -185,6 +185,45 @@ def test_files_only(here: Path) -> None:
     assert "(1 citation, existence of 1 checked)" in run("check", "a.md", "--rlm")[1]
 
 
+@pytest.mark.parametrize(
+    "cited",
+    [
+        "[Dockerfile@0123456789abcdef, L1]",
+        "[Makefile, L3]",
+        "[UC-login@0123456789abcdef]",
+        "[src\\a.py@0123456789abcdef]",
+        "[my notes.md@0123456789abcdef;b.md@0123456789abcdef]",
+        "[Dockerfile@main, L1]",
+        "[src/a.py:4-9]",
+        "(src/a.py@0123456789abcdef, L4)",
+        "[src/a.py@0123456789abcdef, L4",
+    ],
+)
+def test_no_file_citation_is_unseen(here: Path, cited: str) -> None:
+    """With --rlm --strict, what looks like a file citation is an error if it cannot be read or found."""
+    write(here, {"a.md": f"Login retries twice {cited}.\n"})
+    code, output = run("check", "a.md", "--rlm", "--strict", "--format", "concise")
+    assert (1, False) == (code, "NOTHING TO CHECK" in output)
+
+
+def test_artifacts_of_the_settings(here: Path) -> None:
+    """`artifacts` in citevet.toml gives the path of an id; the report counts every form."""
+    cited = "[DES-1, L1; UC-2@0123456789abcdef] [../x.md, L1] [DES-9, L4] [Dockerfile@main, L1]"
+    write(
+        here,
+        {
+            "citevet.toml": '[artifacts]\nDES-1 = "docs/one.md"\n',
+            "docs/one.md": "x\n",
+            "r/UC-2.md": "y\n",
+            "Dockerfile": "z\n",
+        },
+    )
+    write(here, {"a.md": f"Login retries twice {cited}.\n"})
+    output = run("check", "a.md", "--rlm", "--format", "audit")[1]
+    counts = ("5 total", "Fresh: 0", "Stale: 1", "Un-versioned: 1", "Missing: 1", "Malformed: 1", "Not checked: 1")
+    assert [True] * len(counts) == [each in output for each in counts]
+
+
 def test_both_meanings_of_corpus_only(here: Path) -> None:
     """--corpus-only reports every source outside the corpus; --no-author-year skips names and years."""
     text = "Shade cools (Smith, 2019). So does wind [REF-099]. Water helps <https://example.org/water>.\n"

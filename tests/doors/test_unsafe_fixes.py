@@ -29,7 +29,10 @@ def project(here: Path) -> Path:
             "Voice matters (Kim, 2019; Smith, 2023), they say.",
             "Voice matters (Kim, 2019)<!-- citevet: removed [Smith, 2023]: not in the corpus -->, they say.",
         ),
-        ("Smith (2023) shows that voice matters.", "Smith (2023) shows that voice matters."),
+        (
+            "Smith (2023) shows that voice matters.",
+            "Smith (2023)<!-- TODO: smith 2023: not in the corpus --> shows that voice matters.",
+        ),
         ("Voice matters @notes/voice.md.", "Voice matters<!-- citevet: removed @notes/voice.md: no such file -->."),
         (
             "Voice matters (see @notes/voice.md), they say.",
@@ -39,7 +42,10 @@ def project(here: Path) -> Path:
             "Voice matters, see @notes/voice.md.",
             "Voice matters<!-- citevet: removed @notes/voice.md: no such file -->.",
         ),
-        ("See @notes/voice.md for more.", "See @notes/voice.md for more."),
+        (
+            "See @notes/voice.md for more.",
+            "See @notes/voice.md<!-- TODO: notes/voice.md: no such file --> for more.",
+        ),
         (
             "| Claim | Source |\n|---|---|\n| Voice | (Smith, 2023) |\n| Tone | @notes/voice.md |\n| Pitch | REF-099 |",
             (

@@ -9,6 +9,7 @@ from citevet.model import Fix, Judgement
 from citevet.read import parse_text
 from citevet.rules.engine import run_rules
 
+TODO = "<!-- TODO: REF-099: not in the corpus -->"
 NOTE = "<!-- citevet: removed {}: not in the corpus -->"
 
 
@@ -73,14 +74,24 @@ def test_the_text_after_removal(text: str, left: str) -> None:
     ],
 )
 def test_sentences_that_need_their_marker(text: str) -> None:
-    """A marker that is subject or object, starts its paragraph, or is all of the markup is not removed."""
-    assert [] == fixes(text)
+    """A marker that is subject or object, starts its paragraph, or is all of the markup stays, with a comment."""
+    marked = apply_fixes(text, fixes(text)).text
+    assert text == marked.replace(TODO, "")
+    assert (1, []) == (marked.count(TODO), fixes(marked))
 
 
-def test_plain_text_has_no_comments() -> None:
-    """Nothing is removed from plain text, where a comment would be visible."""
-    assert [] == fixes("Voice matters [REF-099].", "case.txt")
-    assert 1 == len(fixes("<p>Voice matters [REF-099].</p>", "case.html"))
+@pytest.mark.parametrize(
+    ("path", "text", "marked"),
+    [
+        ("case.txt", "Voice matters [REF-099].", "Voice matters [REF-099] [TODO: not in the corpus]."),
+        ("case.html", "<p>See [REF-099].</p>", f"<p>See [REF-099]{TODO}.</p>"),
+        ("case.typ", "Voice matters REF-099.", "Voice matters REF-099 [TODO: not in the corpus]."),
+    ],
+)
+def test_marks_of_other_formats(path: str, text: str, marked: str) -> None:
+    """A format without comments gets a mark in brackets; nothing is removed from it, and nothing is marked twice."""
+    assert marked == apply_fixes(text, fixes(text, path)).text
+    assert [] == fixes(marked, path)
 
 
 def test_two_in_one_line_of_latex() -> None:

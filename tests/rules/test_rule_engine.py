@@ -28,7 +28,7 @@ def two(make: Make, claim: Say) -> Evidence:
 def test_findings_are_in_text_order(two: Evidence) -> None:
     """Each finding has the code, name and severity of its rule, a span and a claim."""
     first, second = run_rules(two, selected=RULES)
-    assert ("UNC001", "uncited-statistic", Severity.INFO, "k1") == (
+    assert ("UNC001", "uncited-statistic", Severity.WARNING, "k1") == (
         first.code,
         first.name,
         first.severity,
@@ -46,11 +46,11 @@ def test_only_selected_rules_run(two: Evidence) -> None:
 @pytest.mark.parametrize(
     ("severities", "strict", "expected"),
     [
-        ({}, False, Severity.INFO),
-        ({}, True, Severity.INFO),
-        ({"UNC001": Severity.WARNING}, False, Severity.WARNING),
-        ({"UNC001": Severity.WARNING}, True, Severity.ERROR),
-        ({"KEY001": Severity.WARNING}, False, Severity.INFO),
+        ({}, False, Severity.WARNING),
+        ({}, True, Severity.ERROR),
+        ({"UNC001": Severity.INFO}, False, Severity.INFO),
+        ({"UNC001": Severity.INFO}, True, Severity.INFO),
+        ({"KEY001": Severity.INFO}, False, Severity.WARNING),
     ],
 )
 def test_the_severity_of_the_project_overrides_the_rule(
@@ -73,11 +73,11 @@ def test_fingerprints_do_not_depend_on_the_line(make: Make, claim: Say) -> None:
     assert set(prints[0]) <= set("0123456789abcdef")
 
 
-def test_equal_fingerprints_are_numbered(make: Make, claim: Say) -> None:
+def test_equal_fingerprints_are_numbered(make: Make) -> None:
     """The second and third equal finding of a document get a number."""
-    text = "A 45% of men.\n\nA 45% of men.\n\nA 45% of men."
-    same = [replace(claim(text, "A 45% of men.", f"k{at}"), span=Span(at * 15, at * 15 + 13)) for at in range(3)]
-    prints = [each.fingerprint for each in run_rules(make(text, claims=same), selected=["UNC001"])]
+    text = "Foam [^a].\n\nFoam [^a].\n\nFoam [^a]."
+    same = [Citation(f"c{at}", "footnote", Span(at * 12 + 5, at * 12 + 9), "[^a]", "a") for at in range(3)]
+    prints = [each.fingerprint for each in run_rules(make(text, citations=same), selected=["KEY001"])]
     assert [prints[0], f"{prints[0]}-2", f"{prints[0]}-3"] == prints
 
 

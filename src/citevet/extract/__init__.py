@@ -12,6 +12,7 @@ from citevet.extract.citations import (
     author_pages,
     author_year,
     citation_keys,
+    file_citations,
     identifiers,
     links,
     list_markers,
@@ -32,7 +33,7 @@ from citevet.extract.law import (
     uk_law,
     us_law,
 )
-from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, lookup_nothing
+from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, lookup_nothing, mask_spans
 from citevet.extract.notes import add_note_ties, find_citing_notes
 from citevet.extract.printed_entities import PrintedEntities
 from citevet.extract.reference_index import ReferenceIndex
@@ -48,7 +49,7 @@ FINDERS: tuple[tuple[str, Callable[[MaskedText], Iterable[FoundCitation]]], ...]
     ("latex", citation_keys.find_latex_keys),
     ("wiki", list_markers.find_wiki_refs),
     ("corpus", local_sources.find_corpus_ids),
-    ("artifact", local_sources.find_artifacts),
+    ("artifact", file_citations.find_artifacts),
     ("other-markup", citation_keys.find_markup_keys),
     ("pandoc", citation_keys.find_pandoc_keys),
     ("mention", local_sources.find_mentions),
@@ -88,6 +89,7 @@ _POINTERS = frozenset({"key", "corpus", "artifact", "mention", "numeric", "footn
 # A marker that points elsewhere does not name the work next to it.
 _MARKERS = frozenset({"numeric", "footnote", "mention", "artifact", "key", "wiki"})
 _IDENTIFIERS = frozenset({"doi", "arxiv", "pmid", "pmcid", "isbn", "issn", "url", "link", "ecli", "celex"})
+_NOT_WRITTEN = frozenset({"code", "math", "comment", "metadata"})  # regions that cite no file
 NO_IDS = ProjectIds()
 _LONGEST_GAP = len("; (")  # between two forms of one work
 
@@ -129,6 +131,17 @@ def extract(
     claims = find_claims(document, outer, references, notes=tuple(notes.values()))
     tied = add_note_ties(claims, citations, notes)
     return entities.restore(Extraction(document, citations, references, tied, people))
+
+
+def extract_files(document: Document, ids: ProjectIds = NO_IDS) -> Extraction:
+    """Find only citations of files, wherever they stand: also in links, notes and lists."""
+    entities = PrintedEntities(document)
+    hidden = [region.span for region in entities.document.regions if region.kind in _NOT_WRITTEN]
+    prose = mask_spans(entities.document.text, hidden)
+    text = MaskedText(entities.document, prose, ids=replace(ids, only_files=True))
+    found = list(file_citations.find_artifacts(text))
+    citations = _make_citations(entities.document, found, ReferenceIndex((), {}))
+    return entities.restore(Extraction(entities.document, citations))
 
 
 def _run_finders(text: MaskedText) -> tuple[list[FoundCitation], list[FoundCitation]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from citevet.extract.certainty_framings import find_certainty
 from citevet.extract.evidence_framings import (
     NEGATIVE_WORDS,
     EvidenceFraming,
@@ -11,7 +12,9 @@ from citevet.extract.evidence_framings import (
 )
 from citevet.extract.plain_text import to_plain_offset
 from citevet.model import Citation, CitationKind, Document, Plain, Span, Wording
+from citevet.records import replace
 from citevet.text import strength_words as lexicon
+from citevet.text.certainty_phrases import RAREST_WORDS
 from citevet.text.patterns import lazy_pattern
 from citevet.text.tables import read_words
 from citevet.text.tokens import Token, tokenize_words
@@ -40,7 +43,7 @@ _QUOTED = lazy_pattern(
 )
 _MARKS = frozenset('"“„«»`')
 # Most sentences have none of these and are skipped.
-_CUES = lexicon.ALWAYS_TOO_STRONG.union(lexicon.VERB_FORMS, _APPEAR, _OPEN, "probably may might doubt".split())
+_CUES = RAREST_WORDS.union(lexicon.VERB_FORMS, _APPEAR, _OPEN, "probably may might doubt".split())
 _NOUNS = lexicon.EVIDENCE | {"proof"}
 
 
@@ -57,7 +60,7 @@ def find_wordings(document: Document, own: Plain, *, heard: str, named: Sequence
     framings = [*find_framings(words), *_find_evidence_nouns(words)]
     if not framings:  # under a framing, hedges add nothing
         framings = list(_find_hedges(words, [heard[token.start] for token in found]))
-    framings += _find_overstatements(words)
+    framings = _join_adverbs(framings, [*find_certainty(words), *_find_doubt_phrases(words)])
     return tuple(_make_wording(document, own, found, each) for each in _drop_overlaps(framings))
 
 
@@ -111,12 +114,22 @@ def _find_noun_after(words: Sequence[str], index: int) -> int | None:
     return None
 
 
-def _find_overstatements(words: Sequence[str]) -> Iterator[EvidenceFraming]:
-    """Yield what is too strong for any evidence: `undeniably`, `beyond any doubt`, `leaves no doubt`."""
+def _join_adverbs(framings: Sequence[EvidenceFraming], found: Sequence[EvidenceFraming]) -> list[EvidenceFraming]:
+    """Add phrases of certainty to the framings; one right after a verb belongs to it: "prove beyond doubt"."""
+    after = {each.first: each for each in found}
+    joined = [
+        replace(each, last=after[each.last + 1].last, grade=None)
+        if each.last + 1 in after and after[each.last + 1].grade is None
+        else each
+        for each in framings
+    ]
+    return [*joined, *found]
+
+
+def _find_doubt_phrases(words: Sequence[str]) -> Iterator[EvidenceFraming]:
+    """Yield other ways of ruling doubt out: `without the slightest doubt`, `leaves no shadow of a doubt`."""
     for index, word in enumerate(words):
-        if word in lexicon.ALWAYS_TOO_STRONG and not _is_negated(words, index):
-            yield make_framing(index, index, None)
-        elif word == "doubt" and (first := _find_doubt_phrase(words, index)) is not None:
+        if word == "doubt" and (first := _find_doubt_phrase(words, index)) is not None:
             yield make_framing(first, index, None)
 
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 from citevet.config import Config
 from citevet.contracts import Evidence, Progress
 from citevet.errors import CitevetError, DatabaseError, MissingInput, TooComplex, TooLarge
-from citevet.extract import extract
+from citevet.extract import extract, extract_files
 from citevet.extract.references import parse_bibliography
 from citevet.jobs.cited_work import list_cited_law
 from citevet.jobs.discovery import join_main_file, list_parts
@@ -121,18 +121,22 @@ def _find_evidence(
     only: Collection[str] | None,
     budget: TimeBudget,
 ) -> Evidence:
-    corpus = session.corpus_for(config)
-    context = LocalContext(resolve_path(config.root), corpus, is_named("GRD004", config.select) or corpus.has_grades())
+    corpus, ids = session.corpus_for(config), session.ids_for(config)
+    expects_grades = is_named("GRD004", config.select) or corpus.has_grades()
+    context = LocalContext(resolve_path(config.root), corpus, expects_grades, ids)
     needs_judge = any(code.startswith(JUDGED) for code in select_rules(document, config, session))
     progress = progress and _name_document(progress, document)
     with budget.spend():
-        found = extract(
-            document,
-            filed=lru_cache(_WORKS)(partial(has_work, context=context)),
-            ids=session.ids_for(config),
-            list_entries=_open_bibliographies(session).list_entries,
-        )
-        extraction = _choose_citations(found, config)
+        if config.rlm:
+            extraction = extract_files(document, ids)
+        else:
+            found = extract(
+                document,
+                filed=lru_cache(_WORKS)(partial(has_work, context=context)),
+                ids=ids,
+                list_entries=_open_bibliographies(session).list_entries,
+            )
+            extraction = _add_listed_works(found, config)
         skipped: tuple[CitationKind, ...] = ("author-year",) if config.no_author_year else ()
         resolved = resolve_citations(extraction, context, skipped=skipped)
     if not config.is_offline:
@@ -208,11 +212,8 @@ def _drop_oldest(kept: dict[Key, Value], measure: Callable[[Value], int]) -> Non
         del kept[next(iter(kept))]
 
 
-def _choose_citations(found: Extraction, config: Config) -> Extraction:
-    """Keep only files of the project if the settings say so; online, add listed works that no text cites, and law."""
-    if config.rlm:
-        files = tuple(citation for citation in found.citations if citation.kind == "artifact")
-        return Extraction(found.document, citations=files)
+def _add_listed_works(found: Extraction, config: Config) -> Extraction:
+    """Add, online, the listed works that no text cites, and the law that entries cite."""
     if found.document.is_part or config.is_offline:
         return found
     law = (each for entry in found.references for each in list_cited_law(found.document, entry))

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from citevet.config import Config
 from citevet.errors import CitevetError, DatabaseError
-from citevet.model import Audit, Unread
+from citevet.model import Audit, Citation, Unread
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.read.companions import list_names
+from citevet.resolve.local.project_files import is_artifact_id
 from citevet.session import Session
 from citevet.version import __version__
 from citevet.world.model_files import fingerprint_model
@@ -57,6 +58,8 @@ def _can_reuse(file: Path, session: Session) -> bool:
         config = session.config_for(file)
     except CitevetError:
         return False  # reported when the file is read
+    if config.rlm:
+        return False  # which brackets cite a file depends on all files of the project
     if config.llm or session.ask_host or not config.is_offline:
         return False  # what the other files leave of the budget decides; votes and replies are cached one by one
     return session.targets != (file,) or not _may_have_main_file(session.here / file)
@@ -129,9 +132,15 @@ def _is_lasting(results: Sequence[Audit | Unread]) -> bool:
         isinstance(result, Audit)
         and _is_plain(result.document.metadata)
         and not result.document.metadata.get("missing_bibliography")
+        and not any(_cites_id(citation) for citation in result.extraction.citations)
         and not any("stale" in judgement.flags for judgement in result.judgements)
         for result in results
     )
+
+
+def _cites_id(citation: Citation) -> bool:
+    """Return whether any new file of the project may be the one that an artefact id means."""
+    return citation.kind == "artifact" and is_artifact_id(citation.parts["path"])
 
 
 def _is_plain(value: object) -> bool:

@@ -3,11 +3,12 @@
 import platform
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from citevet.config import Config
-from citevet.errors import ModelError
+from citevet.errors import CitevetError, ModelError
 from citevet.jobs.judges import list_shortcomings, load_judge_card
 from citevet.jobs.rule_findings import JUDGED
 from citevet.model import Audit, Census, Judgement, Reason, Report, Severity, Unread, Verdict, roll_up_claims
@@ -64,8 +65,16 @@ def describe_run(audits: Sequence[Audit], session: Session, *trouble: str) -> di
     idle = (_NOTHING_TO_READ,) if configs and _is_idle(audits) else ()
     ledger = session.find_ledger()
     ended = (ledger.ended_by,) if ledger and ledger.ended_by else ()
+    trouble = (*_find_index_fault(session), *trouble)
     notes = (*session.corpus_for(session.config).notes, *trouble, *model_notes, *idle, *llm_notes, *ended)
     return {**run, "notes": (*notes, *session.look_up_notes)}
+
+
+def _find_index_fault(session: Session) -> Iterator[str]:
+    """Yield why artefact ids were not looked up in the index of the project."""
+    with suppress(CitevetError):  # reported with the documents
+        if fault := session.ids_for(session.config).artifact_fault:
+            yield f"no artefact id was looked up: {fault}"
 
 
 def describe_tools(session: Session, configs: Sequence[Config] = (), llms: "Sequence[LlmJudge]" = ()) -> dict[str, Any]:

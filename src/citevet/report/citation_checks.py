@@ -10,9 +10,15 @@ from citevet.report.citation_rows import CitationRow, quote_passages
 from citevet.report.findings import format_count, format_reasons
 from citevet.report.safe_text import cut_line, show_controls, to_line
 
-Freshness = Literal["Fresh", "Stale", "Un-versioned", "Missing"]
+Freshness = Literal["Fresh", "Stale", "Un-versioned", "Missing", "Malformed"]
 
-FRESHNESS_SIGNS: Mapping[Freshness, str] = {"Fresh": "✓", "Stale": "⚠", "Un-versioned": "⚠", "Missing": "✗"}
+FRESHNESS_SIGNS: Mapping[Freshness, str] = {
+    "Fresh": "✓",
+    "Stale": "⚠",
+    "Un-versioned": "⚠",
+    "Missing": "✗",
+    "Malformed": "✗",
+}
 
 _HASH = 16  # hexadecimal digits in an artefact citation
 _LONGEST = 80  # characters of a quoted word list; the finding shows all of it
@@ -247,17 +253,18 @@ def _existence_reasons(judgements: Sequence[Judgement]) -> str:
 
 
 def format_artefacts(rows: Sequence[tuple[Document, CitationRow]], *, paths: bool = False) -> Iterator[str]:
-    """Yield the section on artefact citations: four counts and the lists; nothing when no artefact is cited."""
+    """Yield the section on artefact citations: the counts and the lists; nothing when no artefact is cited."""
     cited = [(document, row, artefact_freshness(row)) for document, row in rows if row.citation.kind == "artifact"]
     if not cited:
         return
     counts = Counter(state for _, _, state in cited)
     yield from ("", f"RLM Citations: {len(cited)} total")
-    yield from (f"  {sign} {state}: {counts[state]}" for state, sign in FRESHNESS_SIGNS.items())
+    shown = (state for state in FRESHNESS_SIGNS if state != "Malformed" or counts[state])
+    yield from (f"  {FRESHNESS_SIGNS[state]} {state}: {counts[state]}" for state in shown)
     if counts[None]:
         unchecked = [judgement for _, row, state in cited if not state for judgement in row.judgements]
         yield f"  ○ Not checked: {counts[None]} ({_existence_reasons(unchecked)})"
-    for state in ("Stale", "Un-versioned", "Missing"):
+    for state in [*FRESHNESS_SIGNS][1:]:
         if counts[state]:
             yield from ("", f"{state.upper()} citations:")
         for document, row in [(document, row) for document, row, its_state in cited if its_state == state]:
@@ -272,6 +279,8 @@ def artefact_freshness(row: CitationRow) -> Freshness | None:
     existence = {judgement.existence for judgement in row.judgements}
     if "missing" in existence:
         return "Missing"
+    if row.citation.fault:
+        return "Malformed"
     if "found" not in existence:
         return None
     if "stale" in row.flags:
@@ -291,4 +300,4 @@ def _describe_artefact(row: CitationRow, state: str) -> Iterator[str]:
     elif state == "Un-versioned":
         yield "File exists, but the citation has no content hash" + (f"; current hash: {to_line(now)}" if now else "")
     else:
-        yield "File not found"
+        yield "File not found" if state == "Missing" else to_line(row.citation.fault or "")

@@ -6,6 +6,7 @@ from typing import Literal
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Document, Edit, Fix, Safety, Span
+from citevet.model.document import TYPESET
 from citevet.records import collect_values
 from citevet.text.patterns import lazy_pattern
 
@@ -40,12 +41,14 @@ _HIDDEN = frozenset({"code", "math", "comment", "metadata", "url"})
 _COMMENTED = frozenset({"markdown", "html", "latex"})
 
 
-def report_missing(evidence: Evidence, found: Iterable[tuple[Citation, str | None]]) -> Iterator[Fault]:
+def report_missing(
+    evidence: Evidence, found: Iterable[tuple[Citation, str | None]], why: str = "not in the corpus"
+) -> Iterator[Fault]:
     """Report the citations that have a message; the first of each marker has the fix for all of them."""
     markers = collect_values((citation.group or citation.id, (citation, message)) for citation, message in found)
     for marker in markers.values():
         missing = [citation for citation, message in marker if message is not None]
-        fix = fix_missing(missing, [citation for citation, _ in marker], evidence) if missing else None
+        fix = fix_missing(missing, [citation for citation, _ in marker], evidence, why) if missing else None
         for citation, message in marker:
             if message is not None:
                 yield Fault(citation.span, message, fix=fix if citation is missing[0] else None, citation=citation)
@@ -54,13 +57,18 @@ def report_missing(evidence: Evidence, found: Iterable[tuple[Citation, str | Non
 def fix_missing(
     missing: Sequence[Citation], marker: Sequence[Citation], evidence: Evidence, why: str = "not in the corpus"
 ) -> Fix | None:
-    """Return the fix that the policy wants for missing citations of one marker: removal, a mark or none."""
+    """Return the fix that the policy wants for missing citations of one marker: removal, a mark or none.
+
+    What cannot be removed, because the sentence needs it or the format has no comments, is marked.
+    """
     document, action = evidence.extraction.document, evidence.policy.missing_source
-    if action == "todo":
-        names = ", ".join(citation.normal for citation in missing)
-        end = (_find_brackets(marker, document.text) or marker[-1].span).end
-        return _add_comment(end, f"{names}: {why}", document) if document.format in _COMMENTED else None
-    return _make_removal(missing, marker, document, why) if action == "remove" else None
+    removal = _make_removal(missing, marker, document, why) if action == "remove" else None
+    if removal or action == "report" or document.format in TYPESET:  # no fix is written to those
+        return removal
+    names = ", ".join(citation.normal for citation in missing)
+    end = (_find_brackets(marker, document.text) or marker[-1].span).end
+    # Without comments, the id in the mark would be one more citation of it.
+    return _add_comment(end, f"{names}: {why}" if document.format in _COMMENTED else why, document)
 
 
 def _make_removal(missing: Sequence[Citation], marker: Sequence[Citation], document: Document, why: str) -> Fix | None:
@@ -206,8 +214,8 @@ def _add_comment(at: int, what: str, document: Document) -> Fix | None:
         at, comment = line.end, f" % {note}"
         is_there = note in line.of(document.text)
     else:
-        comment = f"<!-- {note} -->"
-        is_there = document.text[at : at + len(comment) + 1].lstrip().startswith(comment[:20])
+        comment = f"<!-- {note} -->" if document.format in _COMMENTED else f" [{note}]"
+        is_there = document.text[at : at + len(comment) + 1].lstrip().startswith(comment.lstrip()[:20])
     return None if is_there else Fix(Safety.ASK, "add a TODO comment", (Edit(Span(at, at), comment),))
 
 

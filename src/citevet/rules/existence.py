@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import LAW, PAPERS, AggregatedVerdict, Citation, CitationKind, Judgement
+from citevet.model import LAW, PAPERS, AggregatedVerdict, Citation, CitationKind, Edit, Fix, Judgement, Safety
 from citevet.rules.citation_judgements import (
     find_cited_works,
     find_difference,
@@ -38,9 +38,8 @@ def find_not_in_corpus(evidence: Evidence) -> Iterator[Fault]:
 
     ## How to fix it
     Correct the id or add the source (`citevet corpus add`). `citevet fix --unsafe-fixes` removes the citation and
-    leaves a comment, also in a table cell; from a bracket with several ids it removes only the missing ones. A sentence
-    that needs the marker ("See [REF-099].", "REF-099 shows") is not changed, and neither is plain text, which has no
-    comments.
+    leaves a comment, also in a table cell; from a bracket with several ids it removes only the missing ones. Where the
+    sentence needs the marker ("See [REF-099].", "REF-099 shows") it adds a comment, in plain text a mark in brackets.
 
     ## Limitations
     The rule does not know whether another id was meant.
@@ -74,8 +73,8 @@ def find_missing_mention(evidence: Evidence) -> Iterator[Fault]:
 
     ## How to fix it
     Correct the path. If the path contains a corpus id that has another file name, the message gives it. `citevet fix
-    --unsafe-fixes` removes the mention and leaves a comment, unless the sentence needs it ("See @notes.md.") or the
-    file has another name.
+    --unsafe-fixes` writes that name. Otherwise it removes the mention and leaves a comment, or only adds a comment
+    where the sentence needs the mention ("See @notes.md.").
 
     ## Limitations
     Files on another machine or branch are not seen. A mention of a package (`@scope/name.js`) may look like a path.
@@ -84,15 +83,26 @@ def find_missing_mention(evidence: Evidence) -> Iterator[Fault]:
         if judgement.existence == "missing" and "use-case" not in citation.parts:
             moved = find_difference(judgement, "path")
             hint = f" ({citation.parts['ref']} is at {moved.source})" if moved else ""
-            fix = None if moved else fix_missing([citation], [citation], evidence, "no such file")
+            fix = _correct_path(citation, moved.source) if moved else _fix_missing_file(citation, evidence)
             yield Fault(citation.span, f"missing file {citation.text}{hint}", fix=fix, citation=citation)
+
+
+def _fix_missing_file(citation: Citation, evidence: Evidence) -> Fix | None:
+    return fix_missing([citation], [citation], evidence, "no such file")
+
+
+def _correct_path(citation: Citation, path: str) -> Fix:
+    return Fix(Safety.ASK, f"replace with @{path}", (Edit(citation.span, f"@{path}"),))
 
 
 def find_missing_artifact(evidence: Evidence) -> Iterator[Fault]:
     """A cited file does not exist.
 
     ## Meaning
-    The path of a file citation, `[path@hash, L42-58]`, is relative to the project's root, and no such file exists.
+    A file is cited as `[path@hash, L42-58]`; hash and lines may be left out. The path is relative to the project's
+    root, and no such file exists. In place of the path may stand an id: `[UC-login@hash]`. Its path is looked up in
+    `artifacts` of `citevet.toml`, then in `.aiwg/index/artifacts.json`, which map ids to paths, then among the names
+    of all files of the project. Several files with that name are reported too, unless the hash decides.
 
     ## Why it matters
     The evidence was removed, renamed, or never existed.
@@ -103,14 +113,22 @@ def find_missing_artifact(evidence: Evidence) -> Iterator[Fault]:
     ```
 
     ## How to fix it
-    Find the new path and cite the file from its current content, or remove the claim.
+    Find the new path and cite the file from its current content, or remove the claim. `citevet fix --unsafe-fixes`
+    removes the citation and leaves a comment; where the sentence needs it, it adds a comment only.
 
     ## Limitations
-    A renamed file counts as missing.
+    A renamed file counts as missing. An id without hash and lines (`[UC-login]`) is only read with `--rlm`.
     """
-    for citation, judgement in find_judged_citations(evidence, "artifact"):
-        if judgement.existence == "missing":
-            yield Fault(citation.span, f"missing file {citation.text}", citation=citation)
+    named = find_judged_citations(evidence, "artifact")
+    found = ((citation, _describe_artifact(citation, judgement)) for citation, judgement in named)
+    yield from report_missing(evidence, found, "no such file")
+
+
+def _describe_artifact(citation: Citation, judgement: Judgement) -> str | None:
+    if judgement.existence == "ambiguous":
+        files = find_difference(judgement, "path")
+        return f"several files may be meant by {citation.text}" + (f": {files.source}" if files else "")
+    return f"missing file {citation.text}" if judgement.existence == "missing" else None
 
 
 def find_path_outside_project(evidence: Evidence) -> Iterator[Fault]:
@@ -156,8 +174,8 @@ def find_author_not_in_corpus(evidence: Evidence) -> Iterator[Fault]:
     ## How to fix it
     Add the source (`citevet corpus add`) and cite its id, or correct the name and year. If the corpus has a work by the
     same authors one year off, the message says so. An entry by Kim alone matches neither Kim and Park nor Kim et al.;
-    the message names it. `citevet fix --unsafe-fixes` removes a citation in brackets and leaves a comment; a sentence
-    about the authors ("Smith (2023) shows") is not changed.
+    the message names it. `citevet fix --unsafe-fixes` removes a citation in brackets and leaves a comment; in a
+    sentence about the authors ("Smith (2023) shows") it adds a comment after the year.
 
     An entry of the same authors without a year may be the work, and so may an entry of that year without authors.
     Then the finding is a note without a fix. Add the year or the authors to the entry, and the note is decided.
@@ -242,7 +260,7 @@ def find_missing_use_case(evidence: Evidence) -> Iterator[Fault]:
     for citation, judgement in find_judged_citations(evidence, "mention"):
         if judgement.existence == "missing" and "use-case" in citation.parts:
             message = f"{citation.text} is not a use case in {citation.parts['use-case']}"
-            yield Fault(citation.span, message, citation=citation)
+            yield Fault(citation.span, message, fix=_fix_missing_file(citation, evidence), citation=citation)
 
 
 def find_unregistered_identifier(evidence: Evidence) -> Iterator[Fault]:

@@ -22,6 +22,11 @@ class StrengthMismatch:
     span: Span
     sources: tuple[str, ...]  # ids of all its sources
 
+    @property
+    def is_below_high(self) -> bool:
+        """Whether the best source has a level that calls for weaker words; above HIGH there is no evidence."""
+        return self.difference.source != str(Grade.HIGH)
+
 
 def _find_strength_mismatches(evidence: Evidence, flag: Flag) -> Iterator[StrengthMismatch]:
     """Yield the wordings with a flag, each once however many sources it has."""
@@ -63,7 +68,8 @@ def find_overclaimed_evidence(evidence: Evidence) -> Iterator[Fault]:
     The sentence says that a source demonstrates, shows, confirms, suggests or supports something, and the source's
     GRADE level is too low for these words. *Demonstrates, shows, confirms, establishes* need HIGH evidence; *suggests,
     indicates, supports, points to* need MODERATE; *limited evidence, preliminary findings, may* need LOW; *anecdotal,
-    exploratory* fit VERY LOW. With several sources, the best one counts.
+    exploratory* fit VERY LOW. Phrases that claim certainty count as well: *there is no doubt, it is certain, an
+    established fact, is known to, undoubtedly, beyond question*. With several sources, the best one counts.
 
     ## Why it matters
     Readers take weak evidence for a fact, and the next author repeats it without the source.
@@ -78,13 +84,12 @@ def find_overclaimed_evidence(evidence: Evidence) -> Iterator[Fault]:
     Use words of the source's level, or cite stronger evidence. `citevet fix --unsafe-fixes` writes the weaker words.
 
     ## Limitations
-    The grade itself may be wrong. Sentences without such a verb, and subjects that only point back ("This shows that"),
+    The grade itself may be wrong. Sentences without such words, and subjects that only point back ("This shows that"),
     are not checked. English only. If one of the sources has no grade, nothing is reported.
     """
     document = evidence.extraction.document
     for found in _find_strength_mismatches(evidence, "overclaimed"):
-        # A wording that is too strong for any evidence has no grade: GRD003 reports it.
-        if any(wording.span == found.span and wording.grade for wording in found.claim.wordings):
+        if found.is_below_high:
             fix = _make_rewording_fix(document, found.span, found.difference.correction)
             about = found.difference.claim.lower()
             yield Fault(found.span, _describe(found), about, fix, found.citation, claim=found.claim)
@@ -130,7 +135,8 @@ def find_overclaiming_phrase(evidence: Evidence) -> Iterator[Fault]:
 
     ## Meaning
     Research does not prove, studies do not definitively show, and nothing is demonstrated conclusively, undeniably or
-    beyond doubt. The sentence says so, and it names evidence or cites a source.
+    beyond doubt. The sentence says so, and it names evidence or cites a source. If its sources are graded below HIGH,
+    GRD001 reports it.
 
     ## Why it matters
     Such words claim more certainty than evidence can give, and careful readers lose trust.
@@ -149,10 +155,12 @@ def find_overclaiming_phrase(evidence: Evidence) -> Iterator[Fault]:
     the legal term "beyond reasonable doubt" are not reported.
     """
     document = evidence.extraction.document
-    judged = {found.span: found.difference.correction for found in _find_strength_mismatches(evidence, "overclaimed")}
+    mismatches = list(_find_strength_mismatches(evidence, "overclaimed"))
+    judged = {found.span: found.difference.correction for found in mismatches}
+    weaker = {found.span for found in mismatches if found.is_below_high}  # GRD001 reports those
     for claim in evidence.extraction.claims if not reproduces_opinion(document.text) else ():
         for wording in claim.wordings if claim.status != "skipped" else ():
-            if wording.grade is None and _speaks_of_evidence(claim):
+            if wording.grade is None and wording.span not in weaker and _speaks_of_evidence(claim):
                 correction = judged[wording.span] if wording.span in judged else _soften(claim, wording)
                 hint = f'; use "{correction}"' if correction else ""
                 said = " ".join(wording.text.split())

@@ -75,8 +75,8 @@ def find_malformed_doi(evidence: Evidence) -> Iterator[Fault]:
     """A DOI is malformed.
 
     ## Meaning
-    A DOI is `10.`, a registrant of four or more digits, a slash and a suffix. Here a part is missing, or a letter is in
-    the place of a digit: `1O.1038`, `10.1038nature`.
+    A DOI is `10.`, a registrant of four or more digits, a slash and a suffix. Here a part is missing or too short, or a
+    letter is in the place of a digit: `1O.1038`, `10.1038nature`, `doi:10.1000/`, `(10.12/abc)`.
 
     ## Why it matters
     The DOI does not resolve, and no registry can be queried for it.
@@ -90,7 +90,9 @@ def find_malformed_doi(evidence: Evidence) -> Iterator[Fault]:
     Copy the DOI from the work. Where the right form is certain, `citevet fix` writes it.
 
     ## Limitations
-    A well-formed DOI may be unregistered or belong to another work. Only a registry lookup shows that.
+    A well-formed DOI may be unregistered or belong to another work. Only a registry lookup shows that. Without a label,
+    a registrant of fewer than four digits is reported only in brackets, after a word such as "see", or before a suffix
+    of letters and digits: `10.12/km` is a rate.
     """
     return report_malformed(evidence, "malformed DOI", {"doi"})
 
@@ -242,11 +244,13 @@ def find_malformed_corpus_id(evidence: Evidence) -> Iterator[Fault]:
 
 
 def find_malformed_artifact(evidence: Evidence) -> Iterator[Fault]:
-    """A file citation has an impossible hash or line range.
+    """A file citation cannot be read, or has an impossible hash or line range.
 
     ## Meaning
     A file is cited as `[path@hash, L42-58]`. The hash is the first 16 digits of the SHA-256, in lower-case hexadecimal,
-    and the line range is in ascending order. Here one of them is wrong.
+    and the line range is in ascending order. Here one of them is wrong. With `--rlm`, whatever looks like a file
+    citation is reported if it cannot be read: `[Dockerfile@main, L1]`, `[src/login.ts:42-58]`, or a path with a hash
+    outside square brackets.
 
     ## Why it matters
     citevet cannot check whether the file is still the one that was cited.
@@ -257,7 +261,8 @@ def find_malformed_artifact(evidence: Evidence) -> Iterator[Fault]:
     ```
 
     ## How to fix it
-    Cite the file again from its current content. `citevet fix` changes capitals in a hash to lower case.
+    Cite the file again from its current content. `citevet fix` changes capitals in a hash to lower case,
+    and adds a missing comma.
 
     ## Limitations
     Whether the hash matches the file is checked by FRE001.
@@ -293,7 +298,9 @@ def find_doubled_identifier(evidence: Evidence) -> Iterator[Fault]:
     """An identifier was pasted twice.
 
     ## Meaning
-    The same DOI, id or URL appears twice in a row without a space.
+    The same DOI, id or URL appears twice in a row, without a space or with its label twice:
+    `10.1000/182doi:10.1000/182`, `doi:10.1000/182 doi:10.1000/182`. Or a DOI has its registrant
+    twice: `10.1000/10.1000/182`.
 
     ## Why it matters
     The two are read as one identifier, which does not exist.

@@ -234,6 +234,8 @@ def find_stale_artifact(evidence: Evidence) -> Iterator[Fault]:
     """
     text = evidence.extraction.document.text
     for citation, judgement in find_flagged_citations(evidence, "stale"):
+        if citation.fault and len(citation.parts.get("hash", "")) != _DIGITS:
+            continue  # no hash that could be compared: IDN008
         message = f"file changed since it was cited: {citation.text}{_describe_lines(judgement)}"
         yield Fault(citation.span, message, fix=_make_mark(citation, text), citation=citation)
 
@@ -260,6 +262,8 @@ def find_unversioned_artifact(evidence: Evidence) -> Iterator[Fault]:
     The rule does not know whether the file has changed since it was cited.
     """
     for citation, judgement in find_flagged_citations(evidence, "unversioned"):
+        if citation.fault and "@" in citation.text:
+            continue  # what stands for the hash is none: IDN008
         source = evidence.source_of(judgement)
         hint = f" (current version: @{source.sha256[:_DIGITS]})" if source and source.sha256 else ""
         yield Fault(citation.span, f"file cited without a version: {citation.text}{hint}", citation=citation)

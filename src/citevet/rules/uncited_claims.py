@@ -39,15 +39,20 @@ _COMPARISON = lazy_pattern(
 )
 # Shares and counts of people or money in the world: what an author must have read somewhere. A share of anything else
 # is most often the author's own result, a target or a setting.
-_NUMBER = r"(?<![\w.,-])[0-9][0-9.,]{0,20}"
+_NUMBER = r"(?<!\bper )(?<![\w.,-])[0-9][0-9.,]{0,20}"
 _PEOPLE = (
     r"(?:people|persons|adults|children|women|men|teenagers|students|teachers|workers|employees|employers|users|consumers"
     r"|patients|residents|households|families|homes|farmers|voters|refugees|migrants|companies|businesses|firms|schools"
-    r"|organi[sz]ations|hospitals|cities|countries|Americans|Europeans|citizens|population|public|deaths|infections"
-    r"|victims|GDP|emissions|revenue|jobs|developers|physicians|doctors|nurses|lawyers|judges|scientists|researchers"
+    r"|organi[sz]ations|hospitals|cities|countries|Americans|Europeans|citizens|population|public(?! \w)|deaths"
+    r"|infections|victims|GDP|emissions|revenue|jobs|developers|physicians|doctors|nurses|lawyers|judges|scientists|researchers"
     r"|executives|leaders|enterprises|readers|viewers|customers|drivers|owners|parents|girls|boys|dentists)\b"
 )
-_OF_PEOPLE = rf"(?:(?!for |of |from |in )[\w-]{{1,20}} ){{0,5}}{_PEOPLE}"
+# Of software, pages and the like the author has counted; a verb ends the noun: "of pages asked users".
+_NO_PEOPLE = (
+    r"(?:for|of|from|in|have|has|had|are|is|were|was|asked|who|that|which|pages?|sites?|websites?|requests?|files?|apps?"
+    r"|repositories|projects?|queries|domains?|browsers?|public) "
+)
+_OF_PEOPLE = rf"(?:(?!{_NO_PEOPLE})[\w-]{{1,20}} ){{0,5}}{_PEOPLE}"
 _PERCENT = r"[0-9][0-9.,]{0,20} ?(?:%|percent\b|per cent\b)"
 _WORLD = (
     r"\b(?:worldwide|globally|nationally|nationwide|across (?:Europe|Africa|Asia|the (?:country|world|globe|nation))"
@@ -61,13 +66,63 @@ _STATISTIC = lazy_pattern(
     rf"|{_MILLIONS}(?=.{{0,200}}\b(?:market|industry|economy|annually|(?:per|a|each) year|valuation|worldwide"
     r"|globally|revenue|spending|sales)\b)"
     rf"|(?:market|industry|economy|revenue|spending|spends?|sales|spent|costs?|valued at)\b.{{0,60}}?{_MILLIONS}"
-    rf"|{_NUMBER} ?(?:million|billion)(?= {_OF_PEOPLE})|(?<![\w.,-])[0-9]{{1,3}}(?:,[0-9]{{3}})+(?= {_OF_PEOPLE})"
+    rf"|{_NUMBER} ?(?:million|billion)(?= {_OF_PEOPLE})"
+    rf"|(?<!\bper )(?<![\w.,-])[0-9]{{1,3}}(?:,[0-9]{{3}})+(?= {_OF_PEOPLE})"
     rf"|\b{_COUNT_WORD} (?:in|out of) (?:every )?{_COUNT_WORD}(?= {_OF_PEOPLE})"
-    r"|\b(?:doubled|tripled|quadrupled|halved)\b(?=.{0,60}\b(?:since|between|over the (?:past|last))\b)"
+    r"|\b(?:doubled|tripled|quadrupled|halved)\b(?=.{0,60}\b(?:since|between|over the (?:past|last))\b(?! last))"
     r"|(?:국민|인구|성인|가구|기업|직장인|소비자|근로자)[^.]{0,20}[0-9][0-9.,]{0,20} ?(?:%|퍼센트|만 ?명)"
     r"|[0-9][0-9.,]{0,20} ?(?:만|억) ?명|[0-9][0-9.,]{0,20} ?(?:억|조) ?(?:원|달러)",
     re.IGNORECASE,
 )
+# Words by which a sentence goes on about the work that an earlier one cites, at its start and anywhere in it.
+_CONTINUES = lazy_pattern(
+    r"^\W{0,3}(?:it|its|this|these|that|those|they|their|he|she|his|her|such|another|also|both|only|overall|however|and|but"
+    r"|(?:in|by|of|among) (?:all|total|contrast|comparison|addition|particular|these|those|them|the)|meanwhile|moreover"
+    r"|furthermore|additionally|similarly|likewise|while|whereas|respectively)\b",
+    re.IGNORECASE,
+)
+_SAME_WORK = lazy_pattern(
+    r"\b(?:the (?:same|survey|study|studies|reports?|authors?|researchers?|analysis|data|poll|paper|article|trial|team"
+    r"|latter|former|rest|remaining|others?|figures?|numbers?|results?|findings|models?|sample|cohort|group|programs?)"
+    r"|compared (?:to|with)|versus|respectively|patients|participants|subjects|individuals)\b",
+    re.IGNORECASE,
+)
+# "It found that": the sentence before names who did.
+_IT_FOUND = lazy_pattern(
+    r"^\W{0,3}(?:it|they|he|she|the (?:survey|study|report|authors?|researchers?|poll|team|paper|article))"
+    r" (?:also )?(?:found|finds|reported|reports|estimated|estimates|showed|shows|concluded|said|says|noted)\b",
+    re.IGNORECASE,
+)
+# The cited work investigated something: the sentences after it give its results.
+_INVESTIGATES = lazy_pattern(
+    r"\b(?:asked|surveyed|studied|assessed|examined|measured|interviewed|tested|analy[sz]ed|investigated|followed|enrolled"
+    r"|sampled|polled|compared|recruited|evaluated|survey|trial|study|experiment|poll)\b",
+    re.IGNORECASE,
+)
+# A plan, a forecast, a norm or a threshold of the author, a conclusion from numbers of the text, the size of a survey.
+_PLANNED = lazy_pattern(
+    r"\b(?:would|will|could|might|may|shall|can|targets?|goals?|propos\w{1,6}|plans?|planned|aims?|budgets?|requires?"
+    r"|required|(?:estimated|incremental) (?:cost|savings)|(?:this|that) means|survey of|at least|no more than"
+    r"|by year \d|guidelines?|standards?|thresholds?|defined|definition)\b|\(to [a-z]"
+    r"|\b(?:over|above|under|below|within) [\d,.]{1,12} (?:population|years|months|days)\b"
+    r"|^\W{0,4}(?:costs?|resources?|timeline|budget|savings|funding|estimated|total)\b",
+    re.IGNORECASE,
+)
+# A source that the sentence names in words.
+_NAMES_SOURCE = lazy_pattern(
+    r"\[source|\bsource:|\baccording to\b|\b(?:survey|study|report|poll|analysis|data|estimates?|figures) (?:by|from)\b"
+    r"|\b(?:found|reported|reports|estimates|estimated|says|said|showed|shows|announced) (?:in \d{4} )?that\b",
+    re.IGNORECASE,
+)
+# "(National Gaming Commission)" names a source; "Create a fund" asks for something.
+_NAMED_OR_ASKED = lazy_pattern(
+    r"\bper [A-Z]|\((?:[A-Z][\w.&-]{1,30}(?: (?:of|for|and|the|on))*[ ,]{1,2}){0,6}[A-Z][\w.&-]{1,30}"
+    r"(?:[ ,]{1,2}(?:19|20)\d\d)?\)"
+    r"|(?:^|: )\W{0,4}(?:Create|Establish|Increase|Fund|Provide|Expand|Invest|Launch|Allocate|Appropriate|Authorize"
+    r"|Dedicate|Raise|Reduce|Require|Set|Build|Use|Make|Double|Achieve|Integrate|Ensure|Reach)\b"
+)
+_LABEL = lazy_pattern(r"^.{1,60}: ")  # "Costs: $2 billion for the agency"
+_SOURCE_AFTER = lazy_pattern(r"[\s.]{0,5}[\[(]sources?\b", re.IGNORECASE)
 _FIGURE = lazy_pattern(r"[$€£₩] ?[0-9]|[0-9]")  # where the number of a statistic starts, after the words that place it
 # The author's own result, a supposed number, advice, or a setting: no source could be named.
 _OWN = lazy_pattern(
@@ -160,7 +215,9 @@ def find_uncited_statistic(evidence: Evidence) -> Iterator[Fault]:
 
     ## Meaning
     A sentence says how many people, firms or countries, what share of them, or how many millions, without a citation:
-    not in the sentence, nearby in its paragraph, or at the head of its list.
+    not in the sentence, at the end of its paragraph, or at the head of its list. Other cited sentences in the paragraph
+    do not count, unless this one goes on about their work ("It found …", "They also …"). A figure that the document
+    repeats is reported once.
 
     ## Why it matters
     Readers remember numbers, and invented texts get numbers wrong most often.
@@ -176,9 +233,10 @@ def find_uncited_statistic(evidence: Evidence) -> Iterator[Fault]:
 
     ## Limitations
     Shares and amounts of other things are not reported, because most of them are the author's own results, targets or
-    settings; neither are numbers under headings such as Methods and Results, numbers that a cited sentence repeats, and
-    those in a section that ends with its own list of sources or in a court opinion that the document reproduces. UNC003
-    reports those sentences if it is selected. A well-known figure is reported.
+    settings; neither are plans, forecasts and proposals, sources that the sentence names in words, arguments of
+    templates, numbers under headings such as Methods and Results, numbers that a cited sentence repeats, and those in a
+    section that ends with its own list of sources or in a court opinion that the document reproduces. UNC003 reports
+    those sentences if it is selected. A well-known figure is reported, and so are counts of a project's own users.
     """
     return _report_uncited(evidence, "statistic", 'uncited statistic "{}"')
 
@@ -287,6 +345,10 @@ class ClaimContext:
     quoted: bool  # inside a block quotation
     follows_source: bool  # a sentence before it in the paragraph cites, and this one may go on about the same work
     leads_to_source: bool  # the next sentence cites
+    in_sourced_part: bool  # its section or its heading has a source, for all that is in it
+    cited_before: int  # sentences before it in the paragraph that cite
+    about_work: bool  # a sentence before it cites an investigation, or others have gone on about the cited work
+    answered: bool  # the next sentence cites, and goes on about this one or names an investigation
     own_section: bool  # under a heading such as Methods or Results
     summary: bool  # under a heading such as Abstract or Conclusion
     restated: frozenset[str] = frozenset()  # the figures of cited sentences anywhere in the document
@@ -310,13 +372,28 @@ def _find_contexts(document: Document, claims: Sequence[Claim]) -> Iterator[tupl
         while index < len(claims) and claims[index].span.start < block.span.end:
             index += 1
         before = covered = cited or number in sourced
+        about_work = False
+        ties = [bool(claims[at].ties) for at in range(first, index)]
         for at in range(first, index):
             after = (
                 covered or answers or (at + 1 < index and bool(claims[at + 1].ties)) or _has_note(document, claims[at])
             )
-            yield claims[at], ClaimContext(block.kind, block.quoted, before, after, own_section, summary, restated)
+            cited_before, text = sum(ties[: at - first]), claims[at].plain.text[:_LONGEST]
+            answered = at + 1 < index and _answers(claims[at + 1])
+            around = before, after, covered, cited_before, about_work, answered
+            yield claims[at], ClaimContext(block.kind, block.quoted, *around, own_section, summary, restated)
+            if claims[at].ties:
+                about_work = _INVESTIGATES.search(text) is not None
+            elif cited_before and _CONTINUES.match(text):
+                about_work = True
             before, answers = before or bool(claims[at].ties), False
         answers = block.quoted and _CITED.search(document.slice(block.span)[:_LONGEST]) is not None
+
+
+def _answers(claim: Claim) -> bool:
+    """Return whether a sentence gives the source of the one before: "Findings from this were published in [1]"."""
+    text = claim.plain.text[:_LONGEST]
+    return bool(claim.ties) and (_CONTINUES.match(text) is not None or _INVESTIGATES.search(text) is not None)
 
 
 def _find_sourced_blocks(document: Document) -> frozenset[int]:
@@ -363,7 +440,10 @@ def _sort_unsourced_claims(evidence: Evidence) -> list[tuple[Claim, tuple[Sort, 
         for claim, context in _find_contexts(extraction.document, extraction.claims)
         if claim.status == "unsourced" and not claim.ties and claim.id not in marked
     )
-    return [(claim, found) for claim, found in sorted_claims if found and (found[0] == "claim" or not is_opinion)]
+    kept = [(claim, found) for claim, found in sorted_claims if found and (found[0] == "claim" or not is_opinion)]
+    first = {words: claim.id for claim, (sort, _, words) in reversed(kept) if sort == "statistic"}
+    # A figure that the document repeats, in its summary for instance, needs one source.
+    return [(claim, found) for claim, found in kept if found[0] != "statistic" or first[found[2]] == claim.id]
 
 
 def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tuple[Sort, Span, str] | None:
@@ -376,15 +456,42 @@ def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tupl
     if not context.leads_to_source and not context.summary and (phrase := find_vague_phrase(text)):
         span, question = phrase
         return "vague", claim.plain.back_span(span), f'"{span.of(text).strip()}" ({question})'
-    if not context.follows_source and _may_need_source(text, claim, context):
-        if _has_count(text) and (comparison := _COMPARISON.search(text)):
+    if _may_need_source(text, claim, context):
+        if not context.follows_source and _has_count(text) and (comparison := _COMPARISON.search(text)):
             return "comparison", claim.plain.back_span(Span(*comparison.span())), comparison[0]
-        if claim.type == "quantitative" and (number := _STATISTIC.search(text)):
-            start = number.start() + (found.start() if (found := _FIGURE.search(number[0])) else 0)
-            if not context.restated.isdisjoint(_FIGURES.findall(text[start : number.end()])):
-                return None
-            return "statistic", claim.plain.back_span(Span(start, number.end())), text[start : number.end()]
+        if (figure := _find_statistic(text, claim, context)) and not _is_sourced_or_template(document, claim):
+            return "statistic", claim.plain.back_span(figure), figure.of(text)
     return ("claim", claim.span, claim.audit_reason) if claim.type in _CHECKABLE else None
+
+
+def _find_statistic(text: str, claim: Claim, context: ClaimContext) -> Span | None:
+    """Return the figure of a statistic that no source covers, also among sentences that cite."""
+    if claim.type != "quantitative" or context.in_sourced_part or _IT_FOUND.match(text):
+        return None
+    if any(pattern.search(text) for pattern in (_PLANNED, _NAMES_SOURCE, _NAMED_OR_ASKED)):
+        return None
+    if (
+        context.about_work
+        or context.answered
+        or (context.cited_before and (_CONTINUES.match(text) or _SAME_WORK.search(text)))
+    ):
+        return None
+    number = _STATISTIC.search(text)
+    if number is None or (_LABEL.match(text) and not find_verbs(text)):
+        return None
+    start = number.start() + (found.start() if (found := _FIGURE.search(number[0])) else 0)
+    if not context.restated.isdisjoint(_FIGURES.findall(text[start : number.end()])):
+        return None
+    return Span(start, number.end())
+
+
+def _is_sourced_or_template(document: Document, claim: Claim) -> bool:
+    """Return whether a sentence belongs to a template, {{ figure(description="…") }}, or a source in words follows."""
+    text = document.text
+    if _SOURCE_AFTER.match(text, claim.span.end):
+        return True
+    opened = text.rfind("{{", max(claim.span.start - _LONGEST, 0), claim.span.start)
+    return opened >= 0 and text.find("}}", opened, claim.span.start) < 0
 
 
 def _may_need_source(text: str, claim: Claim, context: ClaimContext) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from citevet.model.entry import Grade
 from citevet.records import dataclass
+from citevet.text.certainty_phrases import COPULAS, CertaintyPhrase, PhraseKind, match_phrases
 from citevet.text.patterns import lazy_pattern
 from citevet.text.tables import read_rows, read_words
 
@@ -29,8 +30,6 @@ STRENGTH_VERBS, QUALIFIERS, ADVERBS, HEDGES = (
 # A person or a work may prove a theorem; studies and data prove nothing.
 PROOF = StrengthWord("prove", Grade.HIGH, "by a person or a cited work: a mathematical proof")
 
-# Too strong in any sentence, whatever its verb; others have plain uses: "definitively closed".
-ALWAYS_TOO_STRONG = frozenset({"undeniably", "irrefutably", "indisputably", "incontrovertibly", "unquestionably"})
 # They add emphasis without a level, and are removed where a sentence is made weaker.
 INTENSIFIERS = read_words("clearly strongly convincingly firmly robustly plainly powerfully consistently repeatedly")
 
@@ -78,23 +77,31 @@ _TOO_STRONG = frozenset(word.text for word in ADVERBS if word.grade is None)
 _FIRM = frozenset(word.text for word in QUALIFIERS if word.grade in {None, Grade.HIGH})
 _ADVERBS = INTENSIFIERS | frozenset(word.text for word in ADVERBS)
 _AUXILIARY = read_words("is are was were be been being has have had")
-_PLAIN = lazy_pattern(r"[A-Za-z][A-Za-z-]*(?:\s[A-Za-z][A-Za-z-]*)*")
+_PLAIN = lazy_pattern(r"[A-Za-z][A-Za-z-]*(?:\s+[A-Za-z][A-Za-z-]*)*")
 _MARKER = r"\s*(?:[\[(][^\[\]()]{0,80}[\])]\s*)?"  # a citation may separate the verb from its clause
 _THAT = lazy_pattern(rf"{_MARKER}that\b")
 # "confirms the effect" is not "suggests the effect", and "confirmed by" is not "suggested by".
 _OBJECT = lazy_pattern(
     rf"{_MARKER}(?:the|this|these|those|our|their|its|his|her|an?|by|it|them|such|earlier|previous|prior)\b"
 )
+_PREDICATES: tuple[PhraseKind, ...] = (
+    "predicate",
+    "impersonal",
+    "infinitive",
+)  # kinds of phrases that follow a form of `be`
 _PROVEN = frozenset(_name_forms("prove"))
 _CONFIRMING = frozenset({"confirm", "establish", "prove", "support"})
 
 # What evidence in general is called at each level, and whether that is plural.
 _EVIDENCE_NAMES = {
+    Grade.HIGH: ("evidence", False),
     Grade.MODERATE: ("evidence", False),
     Grade.LOW: ("limited evidence", False),
     Grade.VERY_LOW: ("anecdotal reports", True),
 }
 _ADJECTIVE = {Grade.HIGH: "strong", Grade.MODERATE: "moderate", Grade.LOW: "limited", Grade.VERY_LOW: "anecdotal"}
+# What a sentence is said to be, in place of `undoubtedly`.
+_SENTENCE_ADVERB = {Grade.HIGH: "", Grade.MODERATE: "probably", Grade.LOW: "possibly", Grade.VERY_LOW: "perhaps"}
 _APPEARS = {"is": "appears", "has": "appears", "are": "appear", "have": "appear", "was": "appeared", "were": "appeared"}
 
 
@@ -110,6 +117,16 @@ def restate(said: str, level: Grade, then: str = "") -> str | None:
 
 
 def _restate(words: list[str], level: Grade, then: str) -> str | None:
+    tail = _find_tail(words)
+    if tail == len(words) and _THAT.match(then):
+        return None  # "they agree beyond dispute that": no adverb fits between verb and clause
+    if (phrase := _restate_certainty(words, level)) is not None:
+        return phrase
+    return _restate_framing(words[: len(words) - tail], level, then)  # "prove beyond doubt" is restated as "prove"
+
+
+def _restate_framing(words: list[str], level: Grade, then: str) -> str | None:
+    """Restate a verb of evidence with its subject, or a phrase without one."""
     at = next((index for index in reversed(range(len(words))) if words[index] in VERB_FORMS), None)
     if at is None:
         return _restate_phrase(words, level)
@@ -125,6 +142,54 @@ def _restate(words: list[str], level: Grade, then: str) -> str | None:
         past = VERB_FORMS[words[at]][1] == "past" and not {"has", "have", "had"} & set(words)
         return _name_evidence(level, past=past)
     return _restate_verb(words[at], level, then)
+
+
+def _restate_certainty(words: list[str], level: Grade) -> str | None:
+    """Restate a phrase of certainty by its place in the sentence."""
+    for phrase in match_phrases(words, 0, "clause", "sentence", "object", "state"):
+        if len(phrase.words) != len(words):
+            continue
+        if phrase.kind == "sentence":
+            return _SENTENCE_ADVERB[level]
+        if phrase.kind == "clause":
+            return _name_evidence(level, past="was" in words)
+        if phrase.kind == "state":
+            return _ADJECTIVE[level]
+        return f"{inflect('offer')[phrase.form]} {_ADJECTIVE[level]} evidence"
+    at = next((index for index, word in enumerate(words) if word in COPULAS), None)
+    ends = range(len(words)) if at is not None else ()
+    found = next(
+        (each for index in ends for each in match_phrases(words, index, *_PREDICATES) if _ends(words, index, each)),
+        None,
+    )
+    if found is None:
+        return None
+    if found.kind == "infinitive":
+        auxiliaries = words[: len(words) - len(found.words)]
+        return "is shown to" if level is Grade.HIGH else _restate_infinitive([*auxiliaries, "shown"], level)
+    if words[0] == "it":
+        return _name_evidence(level, past="was" in words)
+    copulas = " ".join(words[: len(words) - len(found.words)]).split()
+    return " ".join(
+        (
+            *(word for word in copulas if word in _AUXILIARY or word in COPULAS),
+            "supported by",
+            _ADJECTIVE[level],
+            "evidence",
+        )
+    )
+
+
+def _find_tail(words: list[str]) -> int:
+    """Return how many of the last words are an adverb of certainty: `beyond doubt`."""
+    found = (
+        each for at in range(len(words)) for each in match_phrases(words, at, "sentence") if _ends(words, at, each)
+    )
+    return next((len(each.words) for each in found if len(each.words) > 1 or len(words) == 1), 0)
+
+
+def _ends(words: list[str], index: int, phrase: CertaintyPhrase) -> bool:
+    return index + len(phrase.words) == len(words)
 
 
 def _drop_overstatement(words: list[str]) -> str:
@@ -149,7 +214,8 @@ def _confirms_object(verb: str, then: str) -> bool:
 
 def _name_evidence(level: Grade, *, past: bool) -> str | None:
     called, plural = _EVIDENCE_NAMES[level]
-    return f"{called} {'suggested' if past else 'suggest' if plural else 'suggests'}"
+    verb = inflect("show" if level is Grade.HIGH else "suggest")
+    return f"{called} {verb['past' if past else 'base' if plural else 'third']}"
 
 
 def _restate_verb(verb: str, level: Grade, then: str) -> str:
@@ -178,7 +244,7 @@ def _restate_phrase(words: Sequence[str], level: Grade) -> str | None:
     if len(words) == 1 and phrase in _TOO_STRONG:
         return ""
     if phrase.endswith(" doubt") and words[0] in {"beyond", "without"}:
-        return ""
+        return _SENTENCE_ADVERB[level]
     if words[-1] == "to":
         return "may" if level is Grade.LOW else None
     if phrase in {"it appears", "it seems"}:

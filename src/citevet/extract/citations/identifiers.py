@@ -11,6 +11,7 @@ from citevet.model.document import pair_with_next
 from citevet.model.extraction import NO_PARTS
 from citevet.text.identifiers import isbn_13_check_digit, mod_11_check_digit, to_isbn_13
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_words
 
 _DOI_PREFIX = r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|\bdoi:\s?)"
 # An HTML tag ends the suffix; the angle bracket of an old Wiley DOI, <1::AID-…>, does not.
@@ -26,9 +27,27 @@ _RESOLVER = ("doi.org/", "DOI.org/", "DOI.ORG/")
 _PREFIXES = lazy_pattern(rf"{_DOI_PREFIX}{{1,4}}", re.IGNORECASE)
 _PREFIXES_BEFORE = lazy_pattern(rf"{_DOI_PREFIX}{{1,4}}$", re.IGNORECASE)
 _LONGEST_ADDRESS_BEFORE = 220  # characters of an address before the DOI in it
+_SHORTEST_SUFFIX = 2
 _LONGEST_PREFIX = 100  # characters before a DOI: at most four prefixes
 # After an explicit prefix, anything else is an ill-formed DOI.
-_LABELLED = lazy_pattern(r"[Dd][Oo][Ii](?:\.[Oo][Rr][Gg]/|:\s?)(?P<doi>[!-~]{3,200})")
+_LABELLED = lazy_pattern(r"[Dd][Oo][Ii](?:\.[Oo][Rr][Gg]/|:\s?|\s(?=10\.\d))(?P<doi>[!-~]{3,200})")
+_NO_SUFFIX = lazy_pattern(r"10\.\d{4,9}(?:\.\d{1,9}){0,4}(?:/[\W_]{0,9})?")
+_OF_PREFIX = lazy_pattern(
+    r"\b(?:prefix(?:es)?|registrants?|handles?|start(?:s|ing)? with|begin(?:s|ning)? with)\b", re.IGNORECASE
+)
+_LINE_END = lazy_pattern(r"[ \t]{0,3}(?:\r?\n|\Z)")
+_AROUND = 40  # characters around a DOI without a suffix that may call it a prefix
+# A registrant of fewer than four digits. Without a label it is taken for one in brackets or after a word that cites, or
+# with letters and digits as no price, version or date has them.
+_SHORT_REGISTRANT = lazy_pattern(r"(?<![\w./$€£¥:+–-])10\.\d{1,3}/(?P<suffix>[a-z0-9][a-z0-9._;()/-]{1,80})")
+_LIKE_SUFFIX = lazy_pattern(r"(?=[^\W\d_]{0,80}[\d.-])(?=\d{0,80}[a-z.-])(?=\D{0,80}\d)[a-z0-9._;()/-]{7,}")
+_CITING_WORD = lazy_pattern(r"(?:[(\[]|\b(?:[Ss]ee|cf\.|[Ss]ource:|[Rr]eference:|cited (?:as|in)|DOI|doi)\s)\Z")
+_UNITS = read_words("""km m cm mm kg g mg ml l h hr hrs hour s sec second ms min minute day week month mo year yr user
+    seat person head unit item page gb mb tb kwh mile point lb oz share night""")
+_WRITTEN_TWICE = lazy_pattern(
+    r"((?:\bdoi:\s?|\bhttps?://(?:dx\.)?doi\.org/)10\.\d{4,9}/[!-~]{1,200})[ \t]\1(?=[\s.,;)\]]|\Z)", re.IGNORECASE
+)
+_GLUED_PREFIX = lazy_pattern(r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:\s?){1,4}$", re.IGNORECASE)
 _ONE_PREFIX = lazy_pattern(_DOI_PREFIX, re.IGNORECASE)
 _CUT_DOI = lazy_pattern(r"10(?:\.\d{0,9})?[.]?\s{1,3}[.]?\d{4}")  # broken by a line end: "10. 1109/ASE.2019"
 _INSIDE_WORD = lazy_pattern(r"[\w.](?=10)")  # part of a longer number or word
@@ -94,15 +113,48 @@ _PUBMED_LABELS = "PMID PMC pmid pmc Pmid Pmc ubmed ubMed".split()  # a plain sea
 
 def find_dois(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find DOIs, bare, with `doi:` or after a resolver, and ill-formed ones after a prefix."""
+    for match in _WRITTEN_TWICE.finditer(scene.prose):
+        normal = next((one.normal for one in find_dois_in_text(match[1])), match[1].lower())
+        fault = "pasted twice"
+        yield FoundCitation(
+            "doi", Span(*match.span()), normal, fault=fault, correction=match[1], fault_kind="pasted-twice"
+        )
     yield from find_dois_in_text(scene.prose)
+    yield from _find_short_registrants(scene.prose)
     for match in _LABELLED.finditer(scene.prose):
         again = _PREFIXES.match(scene.prose, match.start("doi"))
         at = again.end() if again else match.start("doi")
         doi = trim_identifier(scene.prose[at : match.end()])
         if match[0].startswith(_RESOLVER) and _SHORT_NAME.fullmatch(doi):
             yield FoundCitation("doi", Span(_prefix_start(scene.prose, at), at + len(doi)), f"10/{doi.lower()}")
+        elif _NO_SUFFIX.fullmatch(doi):
+            yield from _read_bare_prefix(at, doi, scene)
         elif doi and not _DOI.match(doi) and not _SHORT_DOI.fullmatch(doi):
             yield from _read_ill_formed(_prefix_start(scene.prose, at), at, doi, scene.prose)
+
+
+def _read_bare_prefix(at: int, doi: str, scene: MaskedText) -> Iterator[FoundCitation]:
+    """Read a DOI without a suffix; not one that a line end cuts, nor the mention of a prefix."""
+    text, end = scene.prose, at + len(doi)
+    around = text[max(at - _AROUND, 0) : end + _AROUND]
+    is_cut = (
+        scene.document.format == "pdf" or _CUT_DOI.match(text, at) or (doi.endswith("/") and _LINE_END.match(text, end))
+    )
+    if not is_cut and not _OF_PREFIX.search(around):
+        fault = "nothing follows the registrant; a DOI is 10. + four digits or more + / + a suffix"
+        yield FoundCitation("doi", Span(_prefix_start(text, at), end), doi.lower(), fault=fault)
+
+
+def _find_short_registrants(text: str) -> Iterator[FoundCitation]:
+    """Find what is written like a DOI, bare, with a registrant of fewer than four digits."""
+    for match in _SHORT_REGISTRANT.finditer(text):
+        doi = trim_identifier(match[0])
+        suffix, start = doi.partition("/")[2], match.start()
+        cites = _CITING_WORD.search(text, max(start - 20, 0), start) is not None and len(suffix) > _SHORTEST_SUFFIX
+        is_plain = suffix in _UNITS or not any(map(str.isalpha, suffix))
+        if not is_plain and (cites or _LIKE_SUFFIX.fullmatch(suffix)):
+            fault = "the registrant has four digits or more; a DOI is 10. + registrant + / + a suffix"
+            yield FoundCitation("doi", Span(start, start + len(doi)), doi.lower(), fault=fault)
 
 
 def find_dois_in_text(text: str) -> Iterator[FoundCitation]:
@@ -159,9 +211,11 @@ def find_page_address(text: str, doi: str) -> str:
 def _find_doi_fault(doi: str, written: str, prefix: str) -> tuple[str | None, str | None, FormFaultKind]:
     """Return the fault of a readable DOI, its correct form, and the kind of fault."""
     again = _SECOND_DOI.search(doi, 8)
-    once = _PREFIXES_BEFORE.sub("", doi[: again.start()]) if again else ""
+    once = _GLUED_PREFIX.sub("", doi[: again.start()]) if again else ""
     if again and doi[again.start() :].lower() == once.lower():
         return "pasted twice", once, "pasted-twice"
+    if again and once == again[0]:  # 10.1000/10.1000/182
+        return "pasted twice: the registrant", doi[again.start() :], "pasted-twice"
     bare = _LABEL_BEFORE_ADDRESS.sub("", prefix).lower()  # "DOI:https://doi.org/10.…" is a label and an address
     if bare.count("doi.org/") + bare.count("doi:") > 1:
         return "pasted twice: the prefix", doi, "pasted-twice"

@@ -1,4 +1,4 @@
-"""Find citations of the project's own sources: corpus ids, artifacts with a hash, mentioned files, issues."""
+"""Find citations of the project's own sources: corpus ids, mentioned files, issues and use cases."""
 
 import re
 from collections.abc import Iterator
@@ -27,17 +27,8 @@ _PLACE = lazy_pattern(
 )
 _NUMBER = lazy_pattern(r"\d+")
 
-# A path has no white space: `[see docs/a.md]` is prose. Links, definitions and link labels are excluded.
-_ARTIFACT = lazy_pattern(r"\[(?<![\]!\w]\[)([^\[\]\s\0]{3,400})((?:,\s?L[\w–-]{1,20})?)\](?![\[(:])")
-_HASH = lazy_pattern(r"(sha256:)?([0-9a-f]{6,64})", flags=re.IGNORECASE)
-# An absolute path needs a hash or lines: `[/users]` is a route.
-_PATH = lazy_pattern(r"/?[\w.@~+-][\w./@~+\-()#$%]*")
-_ENDING = lazy_pattern(r"\.[A-Za-z][A-Za-z0-9]{0,9}$")
-_LINES = lazy_pattern(r",\s?L(\d{1,7})(?:[–-]L?(\d{1,7}))?$")
-_HASH_LENGTH = 16
-
 # A path has a slash and a file ending; otherwise `@` starts a citation key, a handle or a package.
-_MENTION = lazy_pattern(r"@(?<![\w@/.\[-]@)((?:\.{1,2}/|~/|/)?[\w.-]{1,100}(?:/[\w.@-]{1,100}){1,20})(?:#[\w-]+)?")
+_MENTION = lazy_pattern(r"@(?<![\w@/.-]@)((?:\.{1,2}/|~/|/)?[\w.-]{1,100}(?:/[\w.@-]{1,100}){1,20})(?:#[\w-]+)?")
 _FILE_NAME = lazy_pattern(r"/[^/]*\.[a-z][a-z0-9]{0,5}$")
 _CORPUS_ID = lazy_pattern(r"REF-\d+")
 # Not `name/project#12`, an issue of another project, nor the character `&#12;` or the colour #000080.
@@ -92,50 +83,6 @@ def _check_id(written: str) -> tuple[str, str | None, bool]:
     digits = "".join(_NUMBER.findall(written)[:1])
     right = f"REF-{digits:0>3}" if digits else written
     return right, f"written {written}; ids of a corpus look like {right}", len(digits) >= _FEWEST_DIGITS
-
-
-def find_artifacts(scene: MaskedText) -> Iterator[FoundCitation]:
-    """Find markers with a path that has a hash, lines, or both a folder and a file ending."""
-    for match in _ARTIFACT.finditer(scene.prose):
-        path, _, rest = match[1].rpartition("@")
-        hashed = _HASH.fullmatch(rest) if path else None
-        if not hashed:  # a scoped package, @scope/name, has an @ and no hash
-            path = match[1]
-        digest = hashed[2] if hashed else ""
-        is_link = scene.prose[max(match.start() - 1, 0)] == "["  # [[./plot.pdf]] is a link or figure of Org or a wiki
-        if _is_path(path, digest, match[2]) and (digest or match[2] or not is_link):
-            yield _read_artifact(match, path, digest, prefix=(hashed and hashed[1]) or "")
-
-
-def _is_path(path: str, digest: str, lines: str) -> bool:
-    if "://" in path or path.startswith(("^", "@", "REF-", "#")) or not _PATH.fullmatch(path):
-        return False
-    folder, ending = "/" in path, bool(_ENDING.search(path))
-    return (folder or ending) if digest or lines else (folder and ending and not path.startswith("/"))
-
-
-def _read_artifact(match: re.Match[str], path: str, digest: str, *, prefix: str) -> FoundCitation:
-    fault, correction = _find_artifact_fault(match, digest, prefix)
-    lines = _LINES.match(match[2])
-    locator = Locator(lines="-".join(filter(None, lines.groups()))) if lines else None
-    normal, parts = (f"{path}@{digest.lower()}", {"path": path, "hash": digest}) if digest else (path, {"path": path})
-    span = Span(*match.span())
-    return FoundCitation("artifact", span, normal, locator, parts=parts, fault=fault, correction=correction)
-
-
-def _find_artifact_fault(match: re.Match[str], digest: str, prefix: str) -> tuple[str | None, str | None]:
-    if digest and len(digest) != _HASH_LENGTH:
-        return f"the hash has {len(digest)} digits, where it needs {_HASH_LENGTH}", None
-    if prefix:
-        return f"{prefix} stands before the hash", match[0].replace(f"{prefix}{digest}", digest.lower())
-    if digest != digest.lower():
-        return "the hash is written in capitals", match[0].replace(digest, digest.lower())
-    lines = _LINES.match(match[2])
-    if match[2] and not lines:
-        return f"{match[2].lstrip(', ')} names no lines", None
-    if lines and lines[2] and int(lines[2]) < int(lines[1]):
-        return f"the lines run backwards: {lines[1]} to {lines[2]}", None
-    return None, None
 
 
 def find_mentions(scene: MaskedText) -> Iterator[FoundCitation]:

@@ -12,6 +12,7 @@ from citevet.resolve.local.project_files import (
     FileSnapshot,
     FileVersion,
     find_project_file,
+    is_artifact_id,
     normalize_path,
     read_bytes,
 )
@@ -32,16 +33,15 @@ _Checked = tuple[tuple[Flag, ...], tuple[Difference, ...]]
 def resolve_artifact(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution:
     """Compare a file with its citation: fresh, stale, cited without a version, or missing."""
     del reference
-    written = citation.parts.get("path", citation.normal)
-    file = find_project_file(written, context.root)
-    if isinstance(file, Resolution):
-        return file
+    cited = citation.parts.get("hash", "").lower()
+    located = _locate(citation.parts.get("path", citation.normal), cited, context)
+    if isinstance(located, Resolution):
+        return located
+    path, file = located
     now = context.snapshot(file)
     if not isinstance(now, FileSnapshot):
         return Resolution("unchecked", now)
-    path = normalize_path(written) or written
     source = Source(path, "artifact", path=path, sha256=now.sha256)
-    cited = citation.parts.get("hash", "").lower()
     lines = _cited_lines(citation)
     if not cited or now.sha256.startswith(cited):
         flags, differences = _check_lines(lines, now.lines)
@@ -54,13 +54,41 @@ def resolve_artifact(citation: Citation, reference: Reference | None, context: L
     return Resolution("found", source=source, flags=("stale", *flags), differences=(hashes, *differences))
 
 
+def _locate(written: str, digest: str, context: LocalContext) -> tuple[str, Path] | Resolution:
+    """Return the path and file of a path or an artefact id: as the project lists the id, by path, or by file name."""
+    listed = context.ids.artifacts.get(written)
+    path = written if listed is None else listed
+    file = find_project_file(path, context.root)
+    if isinstance(file, Path):
+        return normalize_path(path) or path, file
+    if file is not MISSING or listed is not None or not is_artifact_id(written):
+        return file
+    if (named := context.find_named_files(written)) is None:
+        return Resolution("unchecked", "too-large")
+    files = {path: each for path in named if isinstance(each := find_project_file(path, context.root), Path)}
+    fitting = [item for item in files.items() if len(files) == 1 or (digest and _has_hash(item[1], digest, context))]
+    if fitting:
+        return fitting[0]
+    if files:
+        return Resolution("ambiguous", differences=(Difference("path", written, ", ".join(files)),))
+    return Resolution("unchecked", "unreadable") if context.ids.artifact_fault else MISSING
+
+
+def _has_hash(file: Path, digest: str, context: LocalContext) -> bool:
+    now = context.snapshot(file)
+    return isinstance(now, FileSnapshot) and now.sha256.startswith(digest)
+
+
 def _cited_lines(citation: Citation) -> range | None:
-    """Return the cited lines, from 1; None without lines, or for a backward range, which a rule reports."""
-    written = citation.place.lines
-    first, _, last = (written or "").partition("-")
-    if not first.isdecimal() or (last and not last.isdecimal()):
+    """Return the cited lines, from 1, of several ranges from the first to the last; None without any.
+
+    Of a backward range, which a rule reports, it is None too.
+    """
+    ranges = [each.partition("-") for each in (citation.place.lines or "").split(", ")]
+    numbers = [(int(first), int(last or first)) for first, _, last in ranges if f"{first}{last}".isdecimal()]
+    if not numbers or any(first > last for first, last in numbers):
         return None
-    return range(int(first), int(last or first) + 1) or None
+    return range(min(first for first, _ in numbers), max(last for _, last in numbers) + 1)
 
 
 def _check_lines(lines: range | None, total: int) -> _Checked:

@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping
 from pathlib import Path
 
-from citevet.contracts import Corpus
+from citevet.contracts import Corpus, ProjectIds
 from citevet.model import Difference, Entry, Flag, Resolution, Scope, Source
 from citevet.records import dataclass, field, replace
-from citevet.resolve.local.project_files import FileSnapshot, FileVersion, Unreadable, take_snapshot
+from citevet.resolve.local.project_files import FileSnapshot, FileVersion, Unreadable, find_files_by_name, take_snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,7 @@ class LookupCache:
     resolutions: dict[Hashable, Resolution | None] = field(default_factory=dict)
     entries: dict[str, tuple[Entry, ...]] = field(default_factory=dict)  # by id
     files: dict[Path, FileSnapshot | Unreadable] = field(default_factory=dict)
+    names: list[Mapping[str, tuple[str, ...]] | None] = field(default_factory=list)  # paths by file name, once listed
     histories: dict[Path, Mapping[str, str]] = field(default_factory=dict)  # git blobs by SHA-256 of their bytes
     versions: dict[tuple[Path, str], FileVersion | None] = field(default_factory=dict)
     searches: list[Path] = field(default_factory=list)
@@ -33,6 +34,7 @@ class LocalContext:
     root: Path
     corpus: Corpus
     expects_grades: bool = True  # whether a source without a GRADE level is a fault
+    ids: ProjectIds = field(default_factory=ProjectIds, repr=False)  # the project's own
     cache: LookupCache = field(default_factory=LookupCache, init=False, repr=False, compare=False)
 
     def snapshot(self, file: Path) -> FileSnapshot | Unreadable:
@@ -40,6 +42,13 @@ class LocalContext:
         if file not in self.cache.files:
             self.cache.files[file] = take_snapshot(file)
         return self.cache.files[file]
+
+    def find_named_files(self, name: str) -> tuple[str, ...] | None:
+        """Return the files of the project with a name, with or without an ending; None if there are too many files."""
+        if not self.cache.names:
+            self.cache.names.append(find_files_by_name(self.root))
+        listed = self.cache.names[0]
+        return None if listed is None else listed.get(name, ())
 
 
 def source_of(entry: Entry) -> Source:

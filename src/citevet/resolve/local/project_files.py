@@ -1,18 +1,20 @@
 """Files of the project: resolve a written path, read a file without leaving the root, and find the use cases."""
 
+import json
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
 from citevet.contracts import ProjectIds
 from citevet.errors import ConfigError
-from citevet.limits import USE_CASE_BYTES, USE_CASE_FILES
+from citevet.limits import ARTIFACT_INDEX_BYTES, NAMED_FILES, USE_CASE_BYTES, USE_CASE_FILES
 from citevet.model import Lines, Resolution
-from citevet.records import dataclass
+from citevet.records import dataclass, replace
 from citevet.text.patterns import lazy_pattern
 from citevet.world.paths import resolve_path
 
@@ -26,7 +28,10 @@ _MAX_PATH = 4096  # characters, the limit of Linux
 _DRIVE = re.compile(r"[A-Za-z]:")
 # Do not wait on a pipe, and do not follow a link, that took the place of a file. Windows has neither flag.
 _OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+ARTIFACT_INDEX = ".aiwg/index/artifacts.json"
+_LEFT_OUT = frozenset({".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", ".citevet"})
 _USUAL_FOLDER = ".aiwg/requirements"
+_ENDING = lazy_pattern(r"\.[A-Za-z]\w{0,9}$")
 _ID = lazy_pattern(r"(?<![A-Za-z0-9])UC-\d{3}(?!\d)")
 _HEADING = lazy_pattern(r"^#{1,6}[ \t](.*)$", re.MULTILINE)
 
@@ -124,8 +129,64 @@ class FileVersion:
         return self.starts.position(offset + 1)[0] - 1
 
 
-def find_project_ids(root: Path, issues: str | None, use_cases: Path | None) -> ProjectIds:
+def find_project_ids(
+    root: Path, issues: str | None, use_cases: Path | None, artifacts: Mapping[str, str], *, only_files: bool
+) -> ProjectIds:
     """Return the ids that documents of a project may cite; use cases are looked for in the folder that aiwg has too."""
+    cases, (listed, fault) = _find_use_cases(root, use_cases), _read_artifact_index(root)
+    return replace(
+        cases,
+        issues=issues or "",
+        artifacts={**listed, **artifacts},
+        artifact_fault=fault,
+        only_files=only_files,
+        has_file=partial(_has_file, root),
+    )
+
+
+def _has_file(root: Path, path: str) -> bool:
+    return isinstance(find_project_file(path, root), Path)
+
+
+def _read_artifact_index(root: Path) -> tuple[dict[str, str], str]:
+    """Return the paths of artefacts by id, as the index of aiwg lists them, and why it cannot be read."""
+    file = find_project_file(ARTIFACT_INDEX, root)
+    if not isinstance(file, Path):
+        return {}, "" if file is MISSING else f"{ARTIFACT_INDEX} is no file of the project"
+    data = read_bytes(file, ARTIFACT_INDEX_BYTES)
+    try:
+        listed = json.loads(data)
+    except (ValueError, RecursionError):
+        listed = None
+    if not isinstance(listed, dict):
+        why = f"is {data.replace('-', ' ')}" if isinstance(data, str) else "is not a JSON object"
+        return {}, f'{ARTIFACT_INDEX} {why}; it needs the form {{"UC-login": "docs/login.md"}}'
+    paths = {name: each.get("path") if isinstance(each, dict) else each for name, each in listed.items()}
+    return {name: path if isinstance(path, str) else "" for name, path in paths.items()}, ""
+
+
+def is_artifact_id(written: str) -> bool:
+    """Return whether this may be the id of a file, and is no path: UC-login, ADR-7."""
+    return "/" not in written and "\\" not in written and not _ENDING.search(written)
+
+
+def find_files_by_name(root: Path) -> dict[str, tuple[str, ...]] | None:
+    """Return the paths of a project by file name without its ending; None where there are too many files."""
+    found: dict[str, list[str]] = {}
+    seen = 0
+    for parent, folders, names in os.walk(root):
+        folders[:] = sorted(each for each in folders if each not in _LEFT_OUT)
+        seen += len(folders) + len(names)
+        if seen > NAMED_FILES:
+            return None
+        for name in sorted(names):
+            path = Path(parent, name).relative_to(root).as_posix()
+            for called in {name, name.rpartition(".")[0] or name}:
+                found.setdefault(called, []).append(path)
+    return {name: tuple(paths) for name, paths in found.items()}
+
+
+def _find_use_cases(root: Path, use_cases: Path | None) -> ProjectIds:
     folder = str(use_cases or _USUAL_FOLDER)
     path = normalize_path(folder)
     place = resolve_path(root / path) if path else root
@@ -133,9 +194,9 @@ def find_project_ids(root: Path, issues: str | None, use_cases: Path | None) -> 
         if use_cases:
             advice = "Correct `use-cases`: it is a path from the root of the project."
             raise ConfigError("no such folder in the project", to=folder, advice=advice)
-        return ProjectIds(issues or "")
+        return ProjectIds()
     found = _list_use_cases(place, root)
-    return ProjectIds(issues or "", path, found) if found or use_cases else ProjectIds(issues or "")
+    return ProjectIds("", path, found) if found or use_cases else ProjectIds()
 
 
 def _list_use_cases(folder: Path, root: Path) -> dict[str, str]:
