@@ -1,7 +1,7 @@
 """All rows as tokens: `python -m training.decoder.rows DATA TOKENIZER.json VOCABULARY.npy OUT`.
 
-OUT gets `train_ids.npz` with `train_labels.npz`, `extra_ids.npz` (pairs without a label, for a teacher),
-`eval_ids.npz` with `eval.json`, and `rows.jsonl.xz`. Ids count in the vocabulary.
+OUT gets `train_ids.npz` with `train_labels.npz` and `teacher.npy` (the logits of `taught.npz`), `extra_ids.npz` (pairs
+without label or logits, for a teacher), `eval_ids.npz` with `eval.json`, and `rows.jsonl.xz`. Ids count in VOCABULARY.
 """
 
 import json
@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
+from training.decoder import taught
 from training.decoder.stance import small_words, stance
 from training.nearby import nearby
 from training.neighbours import Neighbours
@@ -27,6 +28,7 @@ from training.windows import padded
 from training.written import digest, written
 
 STANCE, LANGUAGES = (Path(__file__).with_name(name) for name in ("written_stance.tsv", "written_languages.jsonl"))
+TAUGHT = Path(__file__).with_name("taught.npz")
 APART = Path(__file__).parents[2] / "evals" / "believed" / "apart.txt"
 MOST, MOST_OF_CLAIM = 2_500, 220  # tokens
 UNKNOWN = 0  # the place of a token outside the vocabulary: an exclamation mark
@@ -194,17 +196,24 @@ def _save(out: Path, name: str, ids: Sequence[NDArray[np.int32]], place: NDArray
     np.savez_compressed(out / f"{name}_ids.npz", ids=flat, sizes=np.array([len(each) for each in ids], np.int32))
 
 
+def _pairs(rows: Iterable[Row]) -> list[tuple[str, str]]:
+    return [(row.claim, row.evidence) for row in rows]
+
+
 def write(folder: Path, tokenizer: Path, vocabulary: Path, out: Path) -> None:
     """Write all files."""
     out.mkdir(parents=True, exist_ok=True)
     train, extra, held = all_rows(folder, Random(11))  # noqa: S311 – a fixed draw
+    known = ~np.isnan(taught.find(TAUGHT, _pairs(extra))).any(1)
+    train += [row for row, is_known in zip(extra, known, strict=True) if is_known]  # labelled by the teacher alone
+    extra = [row for row, is_known in zip(extra, known, strict=True) if not is_known]
     ids = Ids(tokenizer)
-    train_ids = ids.of([(row.claim, row.evidence) for row in train])
-    extra_ids = ids.of([(row.claim, row.evidence) for row in extra])
+    train_ids = ids.of(_pairs(train))
+    extra_ids = ids.of(_pairs(extra))
     eval_ids = ids.of([(each.claim, each.evidence) for each in held])
-    known = np.load(vocabulary)
-    place = np.full(int(known.max()) + 1, UNKNOWN, np.int32)
-    place[known] = np.arange(len(known))
+    words = np.load(vocabulary)
+    place = np.full(int(words.max()) + 1, UNKNOWN, np.int32)
+    place[words] = np.arange(len(words))
     for name, part in (("train", train_ids), ("extra", extra_ids), ("eval", eval_ids)):
         _save(out, name, part, place)
     np.savez(
@@ -212,6 +221,7 @@ def write(folder: Path, tokenizer: Path, vocabulary: Path, out: Path) -> None:
         labels=np.array([row.label for row in train], np.int8),
         weights=np.array([row.weight for row in train], np.float32),
     )
+    np.save(out / "teacher.npy", taught.find(TAUGHT, _pairs(train)).astype(np.float16))
     (out / "eval.json").write_text(json.dumps([[each.dataset, each.label] for each in held]))
     with lzma.open(out / "rows.jsonl.xz", "wt") as stream:
         for part in (train, extra):
