@@ -1,16 +1,16 @@
-"""The dataclasses of the standard library, quicker to declare, and values collected by their keys.
+"""The dataclasses of the standard library, quicker to declare, and values collected by key or in runs.
 
 `dataclasses.dataclass` compiles up to six methods for each class. A check declares more than 150 classes, and that took
 an eighth of its time. Here only `__init__` is compiled; the other methods are ordinary functions.
 """
 
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, FrozenInstanceError, asdict, field, fields, is_dataclass, replace
 from dataclasses import dataclass as declare_fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
-__all__ = ["asdict", "collect_values", "dataclass", "field", "fields", "is_dataclass", "replace"]
+__all__ = ["asdict", "collect_values", "dataclass", "field", "fields", "group_runs", "is_dataclass", "replace"]
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -105,3 +105,15 @@ def collect_values(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]
     for key, value in pairs:
         found.setdefault(key, []).append(value)
     return found
+
+
+def group_runs(items: Iterable[Value], are_joined: Callable[[Value, Value], bool]) -> Iterator[list[Value]]:
+    """Yield the items in runs: each item of a run is joined to the one before it."""
+    run: list[Value] = []
+    for item in items:
+        if run and not are_joined(run[-1], item):
+            yield run
+            run = []
+        run.append(item)
+    if run:
+        yield run

@@ -64,10 +64,10 @@ def test_a_hostile_list_is_read(line: str, tmp_path: Path) -> None:
 
 
 def test_paragraphs_end_at_blank_lines_or_line_by_line() -> None:
-    """Where a text has blank lines its single breaks are wraps; the mark of an item belongs to no paragraph."""
-    wrapped, lined = "one\ntwo\n\n- three\n  four\n- five", "one\ntwo\n1. three"
+    """Where a text has blank lines, or a line goes on in small letters, breaks are wraps; item marks are left out."""
+    wrapped, lined = "one\ntwo\n\n- three\n  four\n- five", "One\ngoes on.\nTwo.\n1. three"
     assert ["one\ntwo", "three\n  four", "five"] == [wrapped[start:end] for start, end in split_paragraphs(wrapped)]
-    assert ["one", "two", "three"] == [lined[start:end] for start, end in split_paragraphs(lined)]
+    assert ["One\ngoes on.", "Two.", "three"] == [lined[start:end] for start, end in split_paragraphs(lined)]
 
 
 def test_of_a_long_text_the_nearest_paragraphs_are_read() -> None:

@@ -191,8 +191,10 @@ def test_a_key_may_be_defined_elsewhere(tmp_path: Path, path: str, text: str) ->
 @pytest.mark.parametrize(("path", "sign"), [("a.typ", "//"), ("a.adoc", "//"), ("a.org", "#"), ("a.rst", "..")])
 def test_a_comment_accepts_findings(tmp_path: Path, path: str, sign: str) -> None:
     """A comment in the form of the format accepts the findings of the next paragraph, and no others."""
-    claim = "In all 45% of the world population drink tea daily."
-    (tmp_path / path).write_text(f"{sign} citevet: ignore[UNC001] ours\n\n{claim}\n\n{claim}\n", encoding="utf-8")
+    tea, milk = (
+        f"In all {share}% of the world population drink {what} daily." for share, what in ((45, "tea"), (52, "milk"))
+    )
+    (tmp_path / path).write_text(f"{sign} citevet: ignore[UNC001] ours\n\n{tea}\n\n{milk}\n", encoding="utf-8")
     (audit,) = citevet.check(tmp_path / path, flags={"no_cache": True, "select": ["UNC001"]}).audits
     assert ["inline", None] == [finding.suppressed for finding in audit.findings]
 

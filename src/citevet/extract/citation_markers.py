@@ -8,10 +8,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 
-from citevet.extract.masked_text import group_runs
 from citevet.extract.plain_text import to_plain_offset
 from citevet.model import LAW, Block, Citation, CitationKind, Document, How, Plain, Span, Tie
-from citevet.records import dataclass
+from citevet.records import dataclass, group_runs
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import continues_sentence, find_pairs, is_inside_pair
 from citevet.text.verbs import find_verbs

@@ -1,14 +1,14 @@
 """What a finder reads and returns: a document with everything but prose masked, and the citations found in it."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter
 from typing import Literal
 
 from citevet.contracts import AuthorLookup, ProjectIds
 from citevet.model import CitationKind, Document, FormFaultKind, Locator, Reference, Span
-from citevet.model.document import BIBLIOGRAPHIES, Item, replace_spans
+from citevet.model.document import BIBLIOGRAPHIES, replace_spans
 from citevet.model.extraction import NO_PARTS
 from citevet.records import dataclass, field
 from citevet.text.patterns import lazy_pattern
@@ -95,18 +95,6 @@ def _print_latex(document: Document, prose: str) -> str:
 def share_marker(whole: Span, works: Sequence[Span]) -> list[tuple[Span, Span | None]]:
     """Return the span and the group of each work of a marker; each of several has a span of its own."""
     return [(own, whole) for own in works] if len(works) > 1 else [(whole, None) for _ in works]
-
-
-def group_runs(items: Iterable[Item], are_joined: Callable[[Item, Item], bool]) -> Iterator[list[Item]]:
-    """Yield the items in runs: each item of a run is joined to the one before it."""
-    run: list[Item] = []
-    for item in items:
-        if run and not are_joined(run[-1], item):
-            yield run
-            run = []
-        run.append(item)
-    if run:
-        yield run
 
 
 def mask_spans(text: str, spans: list[Span]) -> str:

@@ -1,19 +1,18 @@
 """UNC001 to UNC004 and UNC006: claims without a citation; a claim gives one finding, of the sort that says most."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Iterator
 from typing import Literal
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import BlockKind, Claim, Document, Span
-from citevet.records import dataclass, replace
+from citevet.model import Claim, Document, Span
+from citevet.records import replace
 from citevet.rules.citation_needed import find_needed_marks
 from citevet.rules.citation_removal import mark_claim
+from citevet.rules.claim_contexts import CONTINUES, FIGURES, LONGEST_SENTENCE, ClaimContext, find_contexts
 from citevet.rules.generated import find_tokens, find_unfilled
 from citevet.rules.vague_phrases import find_vague_phrase
-from citevet.text.document_parts import is_reference_heading, mask_formulas, reproduces_opinion
+from citevet.text.document_parts import mask_formulas, reproduces_opinion
 from citevet.text.excerpts import include_marks, shorten_quotation
 from citevet.text.patterns import lazy_pattern
 from citevet.text.verbs import find_verbs
@@ -74,13 +73,7 @@ _STATISTIC = lazy_pattern(
     r"|[0-9][0-9.,]{0,20} ?(?:만|억) ?명|[0-9][0-9.,]{0,20} ?(?:억|조) ?(?:원|달러)",
     re.IGNORECASE,
 )
-# Words by which a sentence goes on about the work that an earlier one cites, at its start and anywhere in it.
-_CONTINUES = lazy_pattern(
-    r"^\W{0,3}(?:it|its|this|these|that|those|they|their|he|she|his|her|such|another|also|both|only|overall|however|and|but"
-    r"|(?:in|by|of|among) (?:all|total|contrast|comparison|addition|particular|these|those|them|the)|meanwhile|moreover"
-    r"|furthermore|additionally|similarly|likewise|while|whereas|respectively)\b",
-    re.IGNORECASE,
-)
+# Words anywhere in a sentence that goes on about a work that an earlier one cites.
 _SAME_WORK = lazy_pattern(
     r"\b(?:the (?:same|survey|study|studies|reports?|authors?|researchers?|analysis|data|poll|paper|article|trial|team"
     r"|latter|former|rest|remaining|others?|figures?|numbers?|results?|findings|models?|sample|cohort|group|programs?)"
@@ -91,12 +84,6 @@ _SAME_WORK = lazy_pattern(
 _IT_FOUND = lazy_pattern(
     r"^\W{0,3}(?:it|they|he|she|the (?:survey|study|report|authors?|researchers?|poll|team|paper|article))"
     r" (?:also )?(?:found|finds|reported|reports|estimated|estimates|showed|shows|concluded|said|says|noted)\b",
-    re.IGNORECASE,
-)
-# The cited work investigated something: the sentences after it give its results.
-_INVESTIGATES = lazy_pattern(
-    r"\b(?:asked|surveyed|studied|assessed|examined|measured|interviewed|tested|analy[sz]ed|investigated|followed|enrolled"
-    r"|sampled|polled|compared|recruited|evaluated|survey|trial|study|experiment|poll)\b",
     re.IGNORECASE,
 )
 # A plan, a forecast, a norm or a threshold of the author, a conclusion from numbers of the text, the size of a survey.
@@ -135,28 +122,9 @@ _OWN = lazy_pattern(
     r"|본 (?:연구|논문|조사)|우리|만약|가령|예를 들|[^\w\s]{3}",
     re.IGNORECASE,
 )
-_OWN_SECTION = lazy_pattern(
-    r"\b(?:abstract|methods?|methodology|materials|results?|evaluation|experiments?|experimental|findings|implementation"
-    r"|benchmarks?|performance|analys[ie]s|ablation|appendix|setup|data|dataset|usage|installation|pricing|limitations"
-    r"|conclusions?|demo|examples?|exercises?|configuration|options|tutorial)\b|방법|결과|실험|결론|초록|분석",
-    re.IGNORECASE,
-)
-_SUMMARY = lazy_pattern(
-    r"\b(?:abstract|summary|conclusions?|key (?:findings|points|takeaways)|takeaways|tl;dr|at a glance)\b"
-    r"|초록|요약|결론",
-    re.IGNORECASE,
-)
-_ANNEX = lazy_pattern(r"\b(?:annex|appendix|supplement)\b", re.IGNORECASE)  # it has a list beside the document's own
-_FIGURES = lazy_pattern(r"[0-9][0-9.,]{0,20}(?= ?(?:%|percent\b|per cent\b|million|billion|trillion|[BMK]\b|만|억|조))")
-_RAISED = lazy_pattern(r"[a-z”\")][.!?,]?[”\"’]?[0-9]{1,3}(?=\s|$)")  # "questions.76"
-_NOTE_LINK = lazy_pattern(r"href=[\"']#(?:_?fn|_?ftn|note|cite|ref)", re.IGNORECASE)
-_CITED = lazy_pattern(r"\[@|\[\^?\d{1,3}\]|https?://|\\cite")  # in a title or a block quotation
-_AFTER_CLAIM = 60  # characters after a sentence in which its note may stand
-_LONGEST_TITLE = 80  # characters
 # One of these is in every comparison; looking for them first makes the rules 2.4 times as fast on 120 KB of prose.
 _COUNTS = ("times", "twice", "thrice", "half", "fold", "배", "doubled", "tripled", "trebled", "quadrupled", "halved")
 _DIGITS = frozenset("0123456789")
-_LONGEST = 5000  # characters that are searched; a longer claim is not a sentence
 _QUOTED_WORDS = 8  # a shorter one is often a label, a slogan or a term
 # Somebody with a name says it. Words of one's own, of a program or of an example have no such verb.
 _SAID = lazy_pattern(
@@ -192,7 +160,7 @@ def _report_bare(evidence: Evidence, wanted: Sort, message: str) -> Iterator[Fau
         claim.ties for claim in extraction.claims
     )
     faults = list(_report_uncited(evidence, wanted, message))
-    contexts = _find_contexts(extraction.document, extraction.claims) if faults and cites else ()
+    contexts = find_contexts(extraction.document, extraction.claims) if faults and cites else ()
     bare = {
         claim.id
         for claim, each in contexts
@@ -337,96 +305,6 @@ def find_uncited_comparison(evidence: Evidence) -> Iterator[Fault]:
     return _report_uncited(evidence, "comparison", 'uncited comparison "{}"')
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimContext:
-    """What surrounds a claim, as far as it tells whose words and numbers these are."""
-
-    kind: BlockKind
-    quoted: bool  # inside a block quotation
-    follows_source: bool  # a sentence before it in the paragraph cites, and this one may go on about the same work
-    leads_to_source: bool  # the next sentence cites
-    in_sourced_part: bool  # its section or its heading has a source, for all that is in it
-    cited_before: int  # sentences before it in the paragraph that cite
-    about_work: bool  # a sentence before it cites an investigation, or others have gone on about the cited work
-    answered: bool  # the next sentence cites, and goes on about this one or names an investigation
-    own_section: bool  # under a heading such as Methods or Results
-    summary: bool  # under a heading such as Abstract or Conclusion
-    restated: frozenset[str] = frozenset()  # the figures of cited sentences anywhere in the document
-
-
-def _find_contexts(document: Document, claims: Sequence[Claim]) -> Iterator[tuple[Claim, ClaimContext]]:
-    """Yield the claims with what surrounds them, in order."""
-    headings: list[tuple[int, str]] = []
-    sourced = _find_sourced_blocks(document)
-    restated = frozenset(figure for claim in claims if claim.ties for figure in _FIGURES.findall(claim.plain.text))
-    index, answers = 0, False
-    own_section = summary = cited = False
-    for number, block in enumerate(document.blocks):
-        if block.kind == "heading":
-            headings = [each for each in headings if each[0] < block.level]
-            headings.append((block.level, document.slice(block.span)[:_LONGEST]))
-            own_section, summary, cited = (
-                any(pattern.search(title) for _, title in headings) for pattern in (_OWN_SECTION, _SUMMARY, _CITED)
-            )
-        first = index
-        while index < len(claims) and claims[index].span.start < block.span.end:
-            index += 1
-        before = covered = cited or number in sourced
-        about_work = False
-        ties = [bool(claims[at].ties) for at in range(first, index)]
-        for at in range(first, index):
-            after = (
-                covered or answers or (at + 1 < index and bool(claims[at + 1].ties)) or _has_note(document, claims[at])
-            )
-            cited_before, text = sum(ties[: at - first]), claims[at].plain.text[:_LONGEST]
-            answered = at + 1 < index and _answers(claims[at + 1])
-            around = before, after, covered, cited_before, about_work, answered
-            yield claims[at], ClaimContext(block.kind, block.quoted, *around, own_section, summary, restated)
-            if claims[at].ties:
-                about_work = _INVESTIGATES.search(text) is not None
-            elif cited_before and _CONTINUES.match(text):
-                about_work = True
-            before, answers = before or bool(claims[at].ties), False
-        answers = block.quoted and _CITED.search(document.slice(block.span)[:_LONGEST]) is not None
-
-
-def _answers(claim: Claim) -> bool:
-    """Return whether a sentence gives the source of the one before: "Findings from this were published in [1]"."""
-    text = claim.plain.text[:_LONGEST]
-    return bool(claim.ties) and (_CONTINUES.match(text) is not None or _INVESTIGATES.search(text) is not None)
-
-
-def _find_sourced_blocks(document: Document) -> frozenset[int]:
-    """Return the blocks of sections that end with a list of sources, where each section has a list of its own."""
-    lists = [
-        (number, block.level if block.kind == "heading" else 7)
-        for number, block in enumerate(document.blocks)
-        if block.kind in ("heading", "paragraph")
-        and len(block.span) <= _LONGEST_TITLE
-        and is_reference_heading(document.slice(block.span).strip("*_# \t\r\n:"))
-        and not _ANNEX.search(document.slice(block.span))
-    ]
-    if len(lists) < 2:  # noqa: PLR2004 - one list serves the whole document
-        return frozenset()
-    starts, ends = Counter[int](), Counter(number for number, _ in lists)
-    levels, last = dict(lists), dict[int, int]()  # the last heading of each level so far
-    for number, block in enumerate(document.blocks):
-        if number in levels:
-            starts[max((at for level, at in last.items() if level < levels[number]), default=0)] += 1
-        if block.kind == "heading":
-            last[block.level] = number
-    depths = accumulate(starts[number] - ends[number] for number in range(len(document.blocks)))
-    return frozenset(number for number, depth in enumerate(depths) if depth)
-
-
-def _has_note(document: Document, claim: Claim) -> bool:
-    """Return whether a sentence ends with a link to a note, or in a PDF with its raised number."""
-    around = document.text[claim.span.start : claim.span.end + _AFTER_CLAIM]
-    if document.format == "pdf" and _RAISED.search(around[max(len(claim.span) - 12, 0) :]):
-        return True
-    return document.format == "markdown" and _NOTE_LINK.search(around) is not None
-
-
 def _sort_unsourced_claims(evidence: Evidence) -> list[tuple[Claim, tuple[Sort, Span, str]]]:
     """Return the claims without a source, except those with a mark that a rule of its own reports."""
     extraction = evidence.extraction
@@ -437,7 +315,7 @@ def _sort_unsourced_claims(evidence: Evidence) -> list[tuple[Claim, tuple[Sort, 
     is_opinion = reproduces_opinion(extraction.document.text)
     sorted_claims = (
         (claim, _sort_claim(extraction.document, claim, context))
-        for claim, context in _find_contexts(extraction.document, extraction.claims)
+        for claim, context in find_contexts(extraction.document, extraction.claims)
         if claim.status == "unsourced" and not claim.ties and claim.id not in marked
     )
     kept = [(claim, found) for claim, found in sorted_claims if found and (found[0] == "claim" or not is_opinion)]
@@ -448,7 +326,7 @@ def _sort_unsourced_claims(evidence: Evidence) -> list[tuple[Claim, tuple[Sort, 
 
 def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tuple[Sort, Span, str] | None:
     """Return the sort of a claim, the words of the document that show it, and what a message shows of them."""
-    text = mask_formulas(claim.plain.text, document, claim.span)[:_LONGEST]
+    text = mask_formulas(claim.plain.text, document, claim.span)[:LONGEST_SENTENCE]
     nearby = context.follows_source or context.leads_to_source
     if claim.quotations and not nearby and not context.quoted and _is_attributed(text, claim):
         quotation = claim.quotations[0]
@@ -473,14 +351,14 @@ def _find_statistic(text: str, claim: Claim, context: ClaimContext) -> Span | No
     if (
         context.about_work
         or context.answered
-        or (context.cited_before and (_CONTINUES.match(text) or _SAME_WORK.search(text)))
+        or (context.cited_before and (CONTINUES.match(text) or _SAME_WORK.search(text)))
     ):
         return None
     number = _STATISTIC.search(text)
     if number is None or (_LABEL.match(text) and not find_verbs(text)):
         return None
     start = number.start() + (found.start() if (found := _FIGURE.search(number[0])) else 0)
-    if not context.restated.isdisjoint(_FIGURES.findall(text[start : number.end()])):
+    if not context.restated.isdisjoint(FIGURES.findall(text[start : number.end()])):
         return None
     return Span(start, number.end())
 
@@ -490,7 +368,7 @@ def _is_sourced_or_template(document: Document, claim: Claim) -> bool:
     text = document.text
     if _SOURCE_AFTER.match(text, claim.span.end):
         return True
-    opened = text.rfind("{{", max(claim.span.start - _LONGEST, 0), claim.span.start)
+    opened = text.rfind("{{", max(claim.span.start - LONGEST_SENTENCE, 0), claim.span.start)
     return opened >= 0 and text.find("}}", opened, claim.span.start) < 0
 
 

@@ -48,7 +48,7 @@ _FILE_NAMES = read_words("""Dockerfile Containerfile Makefile GNUmakefile makefi
 
 
 @dataclass(frozen=True, slots=True)
-class _Item:
+class _ListedFile:
     """One cited file of a bracket."""
 
     start: int  # in the bracket's text
@@ -82,7 +82,7 @@ def find_artifacts(scene: MaskedText) -> Iterator[FoundCitation]:
         yield from _find_bare(scene, done, len(prose))
 
 
-def _read_bracket(match: re.Match[str], scene: MaskedText) -> list[_Item]:
+def _read_bracket(match: re.Match[str], scene: MaskedText) -> list[_ListedFile]:
     """Return the files that a bracket cites; a picture, a note, a link and an index of a word cite none."""
     prose, ids = scene.prose, scene.ids
     before = prose[max(match.start() - 1, 0) : match.start()]
@@ -101,9 +101,9 @@ def _read_bracket(match: re.Match[str], scene: MaskedText) -> list[_Item]:
     return [each for each in items if _is_file(each) and (each.digest or each.lines or not is_doubled)]
 
 
-def _split(inner: str) -> list[_Item]:
+def _split(inner: str) -> list[_ListedFile]:
     """Return the targets of a bracket with the lines that follow each."""
-    items: list[_Item] = []
+    items: list[_ListedFile] = []
     for token in _TOKEN.finditer(inner):
         text = token[0].strip()
         start = token.start() + token[0].index(text) if text else token.start()
@@ -114,13 +114,13 @@ def _split(inner: str) -> list[_Item]:
     return items
 
 
-def _is_lines(text: str, before: _Item) -> bool:
+def _is_lines(text: str, before: _ListedFile) -> bool:
     bare = text.replace("`", "")
     is_bad = _BAD_LINES.fullmatch(bare) is not None and bare not in _FILE_NAMES and not before.lines
     return _LINES.fullmatch(bare) is not None or is_bad
 
 
-def _read_target(text: str, start: int) -> _Item:
+def _read_target(text: str, start: int) -> _ListedFile:
     signal = _SIGNAL.match(text)
     lead = signal.end() if signal else 0
     written = text[lead:].replace("`", "")
@@ -128,13 +128,13 @@ def _read_target(text: str, start: int) -> _Item:
     target = glued["target"] if glued else written
     path, at, rest = target.rpartition("@")
     hashed = _HASH.fullmatch(rest.strip()) if at else None
-    item = _Item(start + lead, start + len(text), target, path, glued=glued["lines"] if glued else "")
+    item = _ListedFile(start + lead, start + len(text), target, path, glued=glued["lines"] if glued else "")
     if hashed:
         return replace(item, digest=hashed[2], prefix=hashed[1] or "")
     return replace(item, path=path if at else target, rest=rest if at else None)
 
 
-def _join_scope(item: _Item, ids: ProjectIds) -> _Item:
+def _join_scope(item: _ListedFile, ids: ProjectIds) -> _ListedFile:
     """Return an item without a hash with its whole path: packages/@scope/name.ts has an @ too."""
     is_path = item.rest is not None and bool(_SLASHES & {*item.rest} or _ENDING.search(item.rest))
     if not is_path or (ids.only_files and "/" not in item.written and "\\" not in item.written):
@@ -142,7 +142,7 @@ def _join_scope(item: _Item, ids: ProjectIds) -> _Item:
     return replace(item, path=item.written, rest=None)
 
 
-def _is_file(item: _Item) -> bool:
+def _is_file(item: _ListedFile) -> bool:
     """Return whether an item of any document cites a file."""
     path = item.path
     if item.rest is not None or (item.glued and not item.digest) or _is_foreign(path):
@@ -162,7 +162,7 @@ def _is_foreign(path: str) -> bool:
     return "://" in path or path.startswith(("^", "@", "REF-", "#"))
 
 
-def _may_be_file(item: _Item, ids: ProjectIds) -> bool:
+def _may_be_file(item: _ListedFile, ids: ProjectIds) -> bool:
     """Return whether an item could be meant as a file citation, where those alone are checked."""
     if item.digest:
         return True
@@ -194,7 +194,7 @@ class _Form:
     correction: str | None = None
 
 
-def _make_citation(item: _Item, span: Span, group: Span | None, text: str) -> FoundCitation:
+def _make_citation(item: _ListedFile, span: Span, group: Span | None, text: str) -> FoundCitation:
     written = span.of(text)
     path = _LINE_BREAK.sub(lambda found: _join_lines(item.path, found), item.path.strip())
     form = _find_fault(item, path, written)
@@ -222,7 +222,7 @@ def _format_lines(written: str) -> str:
     return "-".join(filter(None, found.groups()[1:])) if found else ""
 
 
-def _find_fault(item: _Item, path: str, written: str) -> _Form:
+def _find_fault(item: _ListedFile, path: str, written: str) -> _Form:
     if not path:
         return _Form("no file stands before the @")
     if item.rest is not None:
@@ -239,7 +239,7 @@ def _find_fault(item: _Item, path: str, written: str) -> _Form:
     return _Form(next(filter(None, map(_find_lines_fault, item.lines)), None))
 
 
-def _find_hash_fault(item: _Item, written: str) -> _Form | None:
+def _find_hash_fault(item: _ListedFile, written: str) -> _Form | None:
     digest, right = item.digest, item.digest.lower()
     if len(digest) != _HASH_LENGTH:
         return _Form(f"the hash has {len(digest)} digits, where it needs {_HASH_LENGTH}")

@@ -6,8 +6,9 @@ from functools import partial
 
 from citevet.extract.law.case_names import read_case_name
 from citevet.extract.law.paragraphs import APART, GAP, LawHit, LawParagraph, find_paragraphs
-from citevet.extract.masked_text import FoundCitation, MaskedText, group_runs
+from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator
+from citevet.records import group_runs
 from citevet.text.patterns import lazy_pattern
 from citevet.text.tables import read_pairs, read_words
 

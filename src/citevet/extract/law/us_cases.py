@@ -8,8 +8,7 @@ from collections.abc import Generator, Iterator, Mapping
 from typing import Any, Literal, get_args
 
 from citevet.extract.law.case_names import read_case_name
-from citevet.extract.masked_text import group_runs
-from citevet.records import dataclass, field
+from citevet.records import dataclass, field, group_runs
 from citevet.text.identifiers import complete_page
 from citevet.text.patterns import lazy_pattern
 from citevet.text.reporter_volumes import LAST_SERIES, find_volume_fault
