@@ -15,7 +15,7 @@ from training.graph import Graph, Weights
 EPSILON = 1e-6
 
 
-def draw(path: Path, shape: Shape, *, integer: bool) -> None:
+def draw(path: Path, shape: Shape, wide: int, *, integer: bool) -> None:
     """Write the graph: in int8, or in fp32 to compare with."""
     graph = Graph(Weights(None), integer)
     width, heads = shape.hidden, shape.heads
@@ -32,7 +32,7 @@ def draw(path: Path, shape: Shape, *, integer: bool) -> None:
             hidden, attended = (graph.node("Gather", [each, last], axis=1) for each in (hidden, attended))
         mixed = graph.given_linear(f"layer{layer}.mixed", attended, (width, width))
         normed, hidden = _normed(graph, f"layer{layer}.norm2", hidden, mixed, width)
-        added = _fed(graph, f"layer{layer}", normed, shape)
+        added = _fed(graph, f"layer{layer}", normed, shape.hidden, wide)
     normed, _ = _normed(graph, "norm", hidden, added, width)
     product = graph.node("MatMul", [normed, graph.given("head.weight", [width, 3])])
     logits = graph.node("Add", [product, graph.given("head.bias", [3])])
@@ -53,8 +53,7 @@ def _attended(graph: Graph, name: str, normed: str, shape: Shape, pairs: tuple[t
     return graph.attend_before(joined, past, present, num_heads=heads, kv_num_heads=few)
 
 
-def _fed(graph: Graph, name: str, normed: str, shape: Shape) -> str:
-    width, wide = shape.hidden, shape.wide
+def _fed(graph: Graph, name: str, normed: str, width: int, wide: int) -> str:
     both = graph.given_linear(f"{name}.open", normed, (width, 2 * wide))
     gate, up = graph.nodes_of("Split", [both], 2, axis=-1, num_outputs=2)
     return graph.given_linear(f"{name}.close", graph.node("Mul", [graph.silu(gate), up]), (wide, width))

@@ -49,7 +49,7 @@ class Bits:
 def store(model: Mapping[str, Floats], shape: Shape, tokenizer: Mapping[str, Any], out: Path, bits: Bits) -> None:
     """Write a folder that runs: the graph, the weights, the tokenizer cut to its words, a manifest without digests."""
     out.mkdir(parents=True, exist_ok=True)
-    draw(out / "graph.onnx", shape, integer=True)
+    draw(out / "graph.onnx", shape, len(model["layer0.close"]), integer=True)
     names = write_files(out, dict(_stored(model, bits)), _FILE)
     said = {"kind": "decoder", "decoder": asdict(shape), "form": [HEAD, MIDDLE, TAIL], "weights": names}
     (out / "manifest.json").write_text(json.dumps(said))
@@ -81,7 +81,7 @@ def exact_reader(folder: Path) -> Reader:
     given = {f"{name}.weight": unpack_matrix(tensors, name) for name in list_matrices(shape)}
     given |= small_weights(tensors, shape)
     with tempfile.TemporaryDirectory() as place:
-        draw(Path(place) / "graph.onnx", shape, integer=False)
+        draw(Path(place) / "graph.onnx", shape, len(given["layer0.close.weight"]), integer=False)
         session = open_session(Path(place) / "graph.onnx", given.items(), threads=2)
     return assemble_reader(folder, manifest, session, tensors)
 
@@ -167,7 +167,6 @@ def main() -> None:
     model, size = gather(chosen.weights, chosen.tuned)
     shape = Shape(
         **{name: int(size[name]) for name in ("hidden", "heads", "key_heads", "layers", "base")},
-        wide=len(model["layer0.close"]),
         vocabulary=len(model["words"]),
         tokens=MOST,
         claim_tokens=MOST_OF_CLAIM,

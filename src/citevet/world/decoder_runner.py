@@ -40,7 +40,6 @@ class Shape:
     hidden: int
     heads: int
     key_heads: int
-    wide: int
     layers: int
     vocabulary: int
     base: float  # of the angles that tell places apart
@@ -171,9 +170,11 @@ def assemble_reader(
     rows, largest = unpack_rows(tensors, "words", np.zeros(1, np.int64)), words.tokenizer.get_vocab_size()
     if rows.shape[1] != shape.hidden or largest > min(len(tensors["words.low"]), shape.vocabulary):
         raise ValueError("the tokenizer has other words than the table")
-    asked = {each.name for each in session.get_inputs()}
-    if asked != {"embedded", "last_place", "total", *_names("past", shape.layers)}:
-        raise ValueError("the graph asks for other inputs than a decoder's")
+    asked = {each.name: each.shape for each in session.get_inputs()}
+    kept = [1, shape.key_heads, "past", shape.hidden // shape.heads]
+    wanted = {"embedded": [1, "tokens", shape.hidden], "last_place": [1], "total": []}
+    if asked != wanted | dict.fromkeys(_names("past", shape.layers), kept):
+        raise ValueError("the graph asks for other inputs than a decoder of these sizes")
     return Reader(session, shape, words, partial(unpack_rows, tensors, "words"))
 
 

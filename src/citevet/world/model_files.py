@@ -54,7 +54,7 @@ _ENTRY_POINTS = "citevet.models"  # packages that hold model folders, such as ci
 _MAX_TOKENS = 1_000_000
 _MAX_ROWS = 1_000  # golden rows
 _MAX_FILES = 100
-_SIZES = sorted("hidden heads key_heads wide layers vocabulary base tokens claim_tokens".split())
+_SIZES = sorted("hidden heads key_heads layers vocabulary base tokens claim_tokens".split())
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _FILE = re.compile(r"(?!\.)[\w.-]{1,200}(?:/(?!\.)[\w.-]{1,200}){0,3}", re.ASCII)
 
