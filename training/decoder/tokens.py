@@ -46,6 +46,7 @@ def cut(tokenizer: Mapping[str, Any], vocabulary: Iterable[int]) -> dict[str, An
             kept.append((first, second))
             reached.add(first + second)
     added = [{**each, "id": place[each["id"]]} for each in tokenizer["added_tokens"] if each["id"] in place]
+    known |= {each["content"]: each["id"] for each in added}  # else they are numbered anew, behind all others
     model = {**tokenizer["model"], "vocab": known, "merges": [list(each) for each in kept]}
     return {**tokenizer, "added_tokens": added, "model": model}
 
