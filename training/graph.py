@@ -163,7 +163,9 @@ class Graph:
     def skip_rms(self, name: str, inputs: str, skip: str, *, width: int, epsilon: float) -> tuple[str, str]:
         """Add and normalise by the root of the mean square; returns that, and the sum."""
         gamma = self.given(name, [width])
-        made = self.nodes_of("SkipSimplifiedLayerNormalization", [inputs, skip, gamma], 4, domain=_FUSED, epsilon=epsilon)
+        made = self.nodes_of(
+            "SkipSimplifiedLayerNormalization", [inputs, skip, gamma], 4, domain=_FUSED, epsilon=epsilon
+        )
         return made[0], made[3]
 
     def rms(self, name: str, inputs: str, *, width: int, epsilon: float) -> str:

@@ -16,7 +16,9 @@ def _whole() -> dict[str, Any]:
     made = Tokenizer(models.BPE())
     made.pre_tokenizer, made.decoder = pre_tokenizers.ByteLevel(add_prefix_space=False), decoders.ByteLevel()
     alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
-    made.train_from_iterator(LEARNED, trainers.BpeTrainer(vocab_size=300, initial_alphabet=alphabet, show_progress=False))
+    made.train_from_iterator(
+        LEARNED, trainers.BpeTrainer(vocab_size=300, initial_alphabet=alphabet, show_progress=False)
+    )
     made.add_special_tokens([AddedToken("<|end|>", special=True), AddedToken("<|other|>", special=True)])
     found: dict[str, Any] = json.loads(made.to_str())
     return found

@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from numpy.typing import NDArray
 from tokenizers import AddedToken, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 from training.decoder.draw import EPSILON
+from training.decoder.even import evened
 from training.decoder.export import Bits, exact_reader, seal, store
 from training.decoder.pack import packed, rounded
 
@@ -26,7 +28,10 @@ Floats = NDArray[np.float32]
 END = "<|im_end|>"
 WIDE = 128
 SHAPE = Shape(64, 4, 2, 2, vocabulary=400, base=10_000, tokens=700, claim_tokens=40)
-LEARNED = ["Document: Tokyo is the capital of Japan.", "Claim: Is every part of the claim supported by the document?"] * 3
+LEARNED = [
+    "Document: Tokyo is the capital of Japan.",
+    "Claim: Is every part of the claim supported by the document?",
+] * 3
 PASSAGE = "Rice grows in the valley, and 96 of the 240 plots were left fallow. "
 ROWS = [
     (PASSAGE, "Most plots were sown."),
@@ -45,7 +50,9 @@ def make_tokenizer() -> dict[str, Any]:
     made.normalizer = normalizers.NFC()
     made.pre_tokenizer, made.decoder = pre_tokenizers.ByteLevel(add_prefix_space=False), decoders.ByteLevel()
     alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
-    made.train_from_iterator(LEARNED, trainers.BpeTrainer(vocab_size=320, initial_alphabet=alphabet, show_progress=False))
+    made.train_from_iterator(
+        LEARNED, trainers.BpeTrainer(vocab_size=320, initial_alphabet=alphabet, show_progress=False)
+    )
     made.add_special_tokens([AddedToken(END, special=True)])
     found: dict[str, Any] = json.loads(made.to_str())
     return found
@@ -144,6 +151,33 @@ def test_pieces_give_what_the_whole_gives(sealed: Path, tokens: int) -> None:
     plain = reference(sealed, SHAPE, np.concatenate([ids, exact.words.claim(claim)]))
     assert np.abs(exact([(text, claim)])[0] - plain).max() < 1e-4
     assert np.abs(open_reader(sealed)([(text, claim)])[0] - plain).max() < 0.3
+
+
+def test_evening_changes_nothing_that_is_said(sealed: Path, tmp_path: Path) -> None:
+    """Factors that move from norms, values and gates into weights cancel out; in int8 a loud channel costs less."""
+    model, dice = make_model(), np.random.default_rng(11)
+    for layer in range(SHAPE.layers):
+        model[f"layer{layer}.norm1"][3] *= 60
+        model[f"layer{layer}.open"][:, WIDE + 9] *= 60
+        model[f"layer{layer}.attend"][3] /= 60  # what is loud is read softly
+        model[f"layer{layer}.close"][9] /= 60
+    reads = {name: len(model[name]) for name in list_matrices(SHAPE)}
+    loud = {name: dice.uniform(0.5, 2, size).astype(np.float32) for name, size in reads.items()}
+    for layer in range(SHAPE.layers):
+        loud[f"layer{layer}.attend"][3] *= 60
+        loud[f"layer{layer}.close"][9] *= 60
+    tokenizer, rows = json.loads((sealed / "tokenizer.json").read_text("utf-8")), ROWS[:3]
+    given: list[Floats] = []
+    apart: list[float] = []
+    for number, each in enumerate((model, evened(model, loud, SHAPE))):
+        store(each, SHAPE, tokenizer, tmp_path / str(number), Bits(matrices=5, group=32))
+        words = partial(lambda table, ids: table[ids], each["words"])
+        exact, whole = exact_reader(tmp_path / str(number), each), open_reader(tmp_path / str(number))
+        exact.vectors = whole.vectors = words
+        given.append(exact(rows))
+        apart.append(float(np.abs(whole(rows) - given[0]).mean()))
+    assert np.abs(given[0] - given[1]).max() < 1e-3
+    assert apart[1] < apart[0]
 
 
 def test_int8_comes_close(sealed: Path) -> None:

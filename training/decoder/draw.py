@@ -19,8 +19,11 @@ def draw(path: Path, shape: Shape, wide: int, *, integer: bool) -> None:
     """Write the graph: in int8, or in fp32 to compare with."""
     graph = Graph(Weights(None), integer)
     width, heads = shape.hidden, shape.heads
-    pairs = [tuple(f"{kind}_{part}_{layer}" for part in ("key", "value")) for layer in range(shape.layers)
-             for kind in ("past", "present")]
+    pairs = [
+        tuple(f"{kind}_{part}_{layer}" for part in ("key", "value"))
+        for layer in range(shape.layers)
+        for kind in ("past", "present")
+    ]
     for name in ("cos", "sin"):
         graph.given(name, [shape.longest, width // heads // 2])
     hidden, added = "embedded", ""
@@ -64,7 +67,14 @@ def _write(graph: Graph, path: Path, shape: Shape, pairs: list[tuple[str, ...]])
     each = shape.hidden // shape.heads
     inputs = [value("embedded", TensorProto.FLOAT, [1, "tokens", shape.hidden])]
     inputs += [value("last_place", TensorProto.INT32, [1]), value("total", TensorProto.INT32, [])]
-    kept = {kind: [value(name, TensorProto.FLOAT, [1, shape.key_heads, kind, each]) for pair in pairs for name in pair
-                   if name.startswith(kind)] for kind in ("past", "present")}
+    kept = {
+        kind: [
+            value(name, TensorProto.FLOAT, [1, shape.key_heads, kind, each])
+            for pair in pairs
+            for name in pair
+            if name.startswith(kind)
+        ]
+        for kind in ("past", "present")
+    }
     outputs = [value("logits", TensorProto.FLOAT, [3]), *kept["present"]]
     graph.write(path, [*inputs, *kept["past"]], outputs)

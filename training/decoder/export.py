@@ -1,15 +1,15 @@
 """A tuned decoder as the folder that ships.
 
 `python -m training.decoder.export WEIGHTS TOKENIZER.json VOCABULARY.npy OUT [--tuned FOLDER]` takes the weights that
-`cut.py` wrote, and over them the parts that `tune.py` kept; without parts the head is random, for measurements. OUT gets
-`graph.onnx`, `weights-1.bin` …, `tokenizer.json` and `manifest.json`. Its golden vectors are those of the stored weights
-in fp32.
+`cut.py` wrote, and over them the parts that `tune.py` kept; without parts the head is random, for measurements. OUT
+gets `graph.onnx`, `weights-1.bin` …, `tokenizer.json` and `manifest.json`. Its golden vectors are those of the stored
+weights in fp32.
 """
 
 import argparse
 import json
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -18,8 +18,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from citevet.world.decoder_runner import Reader, Shape, assemble_reader, list_matrices, make_reader, open_session
-from citevet.world.decoder_runner import small_weights
+from citevet.world.decoder_runner import (
+    Reader,
+    Shape,
+    assemble_reader,
+    list_matrices,
+    make_reader,
+    open_session,
+    small_weights,
+)
 from citevet.world.packed_weights import Array, read_tensors, unpack_matrix
 from training.decoder.draw import draw
 from training.decoder.pack import packed, rounded, write_files
@@ -74,12 +81,12 @@ def _rows(table: Floats, bits: Bits) -> dict[str, Array]:
     return packed("words", whole.transpose(2, 0, 1), np.ascontiguousarray(step.T), bits.words, axis=2)
 
 
-def exact_reader(folder: Path) -> Reader:
-    """Return a reader over the stored weights in fp32: what int8 must come close to."""
+def exact_reader(folder: Path, model: Mapping[str, Floats] | None = None) -> Reader:
+    """Return a reader in fp32, over the stored weights or those of a model: what int8 must come close to."""
     manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
     shape, tensors = Shape(**manifest["decoder"]), read_tensors(folder / name for name in manifest["weights"])
-    given = {f"{name}.weight": unpack_matrix(tensors, name) for name in list_matrices(shape)}
-    given |= small_weights(tensors, shape)
+    matrices = {name: model[name] if model else unpack_matrix(tensors, name) for name in list_matrices(shape)}
+    given = {f"{name}.weight": matrix for name, matrix in matrices.items()} | dict(small_weights(tensors, shape))
     with tempfile.TemporaryDirectory() as place:
         draw(Path(place) / "graph.onnx", shape, len(given["layer0.close.weight"]), integer=False)
         session = open_session(Path(place) / "graph.onnx", given.items(), threads=2)

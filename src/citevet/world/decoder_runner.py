@@ -117,10 +117,10 @@ class Reader:
         passage: Kept = [OrtValue.ortvalue_from_numpy(empty)] * (2 * self.shape.layers)
         for start in range(0, len(ids), _PIECE):
             passage = self._step(ids[start : start + _PIECE], passage, _names("present", self.shape.layers))
-        self._keep(evidence, passage, len(ids))
+        self._keep(evidence, passage)
         return passage
 
-    def _keep(self, evidence: str, passage: Kept, tokens: int) -> None:
+    def _keep(self, evidence: str, passage: Kept) -> None:
         """Keep a passage, and drop those that were not asked for longest."""
         shape = self.shape
         token = 2 * shape.layers * shape.key_heads * (shape.hidden // shape.heads) * 4

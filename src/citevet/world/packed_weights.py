@@ -1,9 +1,9 @@
 """Weights stored in 4 or 5 bits: read from files in the format of safetensors, and unpacked to int8 or fp32.
 
-A matrix of shape [in, out] is stored as `NAME.low` [groups, group / 2, out], `NAME.high` [groups, group / 8, out] for the
-fifth bit where there is one, and `NAME.step` [groups, out] in fp16: each group of inputs has one step for each output.
-The first half of a group lies in the low halves of its bytes. A table of vectors has its groups and places swapped to
-the end, [rows, groups, group / 2], so that a row is read as one piece.
+A matrix of shape [in, out] is stored as `NAME.low` [groups, group / 2, out], `NAME.high` [groups, group / 8, out] for
+the fifth bit where there is one, and `NAME.step` [groups, out] in fp16: each group of inputs has one step for each
+output. The first half of a group lies in the low halves of its bytes. A table of vectors has its groups and places
+at the end, [rows, groups, group / 2], so that a row is read as one piece.
 """
 
 import json
@@ -57,9 +57,8 @@ def unpack(low: NDArray[np.uint8], high: NDArray[np.uint8] | None, axis: int) ->
     whole = np.concatenate([low & 15, low >> 4], axis).view(np.int8)
     if high is None:
         return whole - np.int8(8)
-    for bit, part in enumerate(np.split(whole, 8, axis)):
-        part |= ((high >> bit & 1) << 4).view(np.int8)
-    return whole - np.int8(16)
+    fifth = np.concatenate([(high >> bit & 1) << 4 for bit in range(8)], axis).view(np.int8)
+    return (whole | fifth) - np.int8(16)
 
 
 def unpack_matrix(tensors: Mapping[str, Array], name: str) -> Floats:
