@@ -178,7 +178,7 @@ class Graph:
         out = f"n{len(self.nodes)}_0"
         inputs = [joined, "", "", *past, "last_place", "total", "cos", "sin"]
         kind, names = "GroupQueryAttention", [out, *present]
-        self.nodes.append(helper.make_node(kind, inputs, names, domain=_FUSED, do_rotary=1, **sizes))
+        self.nodes.append(helper.make_node(kind, inputs, names, domain=_FUSED, do_rotary=1, **sizes))  # type: ignore[arg-type]  # likewise
         return out
 
     def attend(self, query: str, key: str, value: str, *, heads: int, bias: str = "") -> str:

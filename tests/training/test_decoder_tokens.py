@@ -26,6 +26,7 @@ def _whole() -> dict[str, Any]:
 
 WHOLE = _whole()
 FULL = Tokenizer.from_str(json.dumps(WHOLE))
+END: int = FULL.encode("<|end|>").ids[0]
 BYTES = [number for token, number in WHOLE["model"]["vocab"].items() if len(token) == 1]
 
 
@@ -40,7 +41,7 @@ def _read(tokenizer: Tokenizer, vocabulary: list[int], text: str) -> list[int]:
 @pytest.mark.parametrize("text", ["the lake", "lakeside", "near nearest", "takes the cake<|end|>", "the 東京 lake"])
 def test_a_text_of_kept_tokens_is_read_as_before(text: str) -> None:
     """What its tokens are merged from is kept too; without that some could not be reached."""
-    given = list(dict.fromkeys([*_ids(text), FULL.token_to_id("<|end|>")]))
+    given = list(dict.fromkeys([*_ids(text), END]))
     vocabulary = closed(WHOLE, given)
     assert given == vocabulary[: len(given)]  # the rows of a table of words stay where they are
     assert FULL.encode(text).ids == _read(Tokenizer.from_str(json.dumps(cut(WHOLE, vocabulary))), vocabulary, text)
@@ -59,7 +60,7 @@ def test_a_merge_without_its_parts_goes() -> None:
 
 def test_other_marks_are_text() -> None:
     """A special token outside the vocabulary is spelt like any text."""
-    vocabulary = closed(WHOLE, [*BYTES, FULL.token_to_id("<|end|>")])
+    vocabulary = closed(WHOLE, [*BYTES, END])
     small = Tokenizer.from_str(json.dumps(cut(WHOLE, vocabulary)))
     assert (1, len("<|other|>")) == (len(small.encode("<|end|>").ids), len(small.encode("<|other|>").ids))
 

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from tokenizers import AddedToken, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 from training.decoder.draw import EPSILON
 from training.decoder.even import evened
-from training.decoder.export import Bits, exact_reader, seal, store
 from training.decoder.pack import packed, rounded
+from training.decoder.store import Bits, exact_reader, seal, store
 
 from citevet.errors import ModelError
 from citevet.world.decoder_runner import Reader, Shape, list_matrices, make_reader
@@ -26,6 +26,7 @@ from citevet.world.packed_weights import read_tensors, unpack_int8, unpack_matri
 
 Floats = NDArray[np.float32]
 END = "<|im_end|>"
+FORM = ("Document: ", "\n\nClaim: ", f"\n\nIs every part of the claim supported by the document?{END}")
 WIDE = 128
 SHAPE = Shape(64, 4, 2, 2, vocabulary=400, base=10_000, tokens=700, claim_tokens=40)
 LEARNED = [
@@ -76,7 +77,7 @@ def make_model(shape: Shape = SHAPE) -> dict[str, Floats]:
 def sealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A decoder of two layers, with golden rows and digests."""
     folder = tmp_path_factory.mktemp("weights") / "reader"
-    store(make_model(), SHAPE, make_tokenizer(), folder, Bits(word_group=32, finer=("mixed",)))
+    store(make_model(), SHAPE, (make_tokenizer(), FORM), folder, Bits(word_group=32, finer=("mixed",)))
     seal(folder)
     return folder
 
@@ -106,10 +107,11 @@ def open_reader(folder: Path, *, threads: int = 1) -> Reader:
 
 def normed(values: Floats, weight: Floats) -> Floats:
     """Normalise by the root of the mean square."""
-    return values / np.sqrt((values * values).mean(-1, keepdims=True) + EPSILON) * weight
+    found: Floats = values / np.sqrt((values * values).mean(-1, keepdims=True) + EPSILON) * weight
+    return found
 
 
-def turned(values: Floats, shape: Shape) -> Floats:
+def turned(values: Any, shape: Shape) -> Any:
     """Turn each half pair of a head by the angle of its place; values are [heads, tokens, width]."""
     width = values.shape[2]
     angles = np.outer(np.arange(values.shape[1]), 1 / shape.base ** (np.arange(0, width, 2) / width))
@@ -121,7 +123,8 @@ def turned(values: Floats, shape: Shape) -> Floats:
 def reference(folder: Path, shape: Shape, ids: NDArray[np.int64]) -> Floats:
     """Return the logits of a row, computed the plain way from the stored weights: all tokens at once."""
     tensors: Any = read_tensors(sorted(folder.glob("weights-*.bin")))
-    hidden, count, few = unpack_rows(tensors, "words", ids).astype(np.float64), len(ids), shape.key_heads
+    hidden: Any = unpack_rows(tensors, "words", ids).astype(np.float64)
+    count, few = len(ids), shape.key_heads
     each = shape.hidden // shape.heads
     for layer in range(shape.layers):
         name = f"layer{layer}"
@@ -170,7 +173,7 @@ def test_evening_changes_nothing_that_is_said(sealed: Path, tmp_path: Path) -> N
     given: list[Floats] = []
     apart: list[float] = []
     for number, each in enumerate((model, evened(model, loud, SHAPE))):
-        store(each, SHAPE, tokenizer, tmp_path / str(number), Bits(matrices=5, group=32))
+        store(each, SHAPE, (tokenizer, FORM), tmp_path / str(number), Bits(matrices=5, group=32))
         words = partial(lambda table, ids: table[ids], each["words"])
         exact, whole = exact_reader(tmp_path / str(number), each), open_reader(tmp_path / str(number))
         exact.vectors = whole.vectors = words
@@ -201,9 +204,14 @@ def test_scores_depend_on_the_row_alone(sealed: Path, monkeypatch: pytest.Monkey
 
 def test_a_passage_is_read_once(sealed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten claims about it read their own tokens only, in this call and in the next."""
-    reader, read = open_reader(sealed), []
-    vectors = reader.vectors
-    monkeypatch.setattr(reader, "vectors", lambda ids: read.append(len(ids)) or vectors(ids))
+    reader = open_reader(sealed)
+    vectors, read = reader.vectors, list[int]()
+
+    def counting(ids: NDArray[np.int64]) -> Floats:
+        read.append(len(ids))
+        return vectors(ids)
+
+    monkeypatch.setattr(reader, "vectors", counting)
     reader([(PASSAGE * 12, "Rice.")])
     first = sum(read)
     reader([(PASSAGE * 12, f"{number} plots.") for number in range(10)])
@@ -362,7 +370,7 @@ def test_wrong_manifest(folder: Path, changes: dict[str, object], said: str) -> 
 def test_weights_of_another_decoder(folder: Path, tmp_path: Path) -> None:
     """A decoder that is wider: its file does not fit this graph."""
     wider = replace(SHAPE, hidden=128)
-    store(make_model(wider), wider, make_tokenizer(), tmp_path / "wider", Bits())
+    store(make_model(wider), wider, (make_tokenizer(), FORM), tmp_path / "wider", Bits())
     data = (tmp_path / "wider" / "weights-1.bin").read_bytes()
     (folder / "weights-1.bin").write_bytes(data)
     change_manifest(folder, files={"weights-1.bin": sha256(data).hexdigest()})

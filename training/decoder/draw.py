@@ -13,6 +13,7 @@ from citevet.world.decoder_runner import Shape
 from training.graph import Graph, Weights
 
 EPSILON = 1e-6
+Pair = tuple[str, str]  # the names of keys and values
 
 
 def draw(path: Path, shape: Shape, wide: int, *, integer: bool) -> None:
@@ -20,7 +21,7 @@ def draw(path: Path, shape: Shape, wide: int, *, integer: bool) -> None:
     graph = Graph(Weights(None), integer)
     width, heads = shape.hidden, shape.heads
     pairs = [
-        tuple(f"{kind}_{part}_{layer}" for part in ("key", "value"))
+        (f"{kind}_key_{layer}", f"{kind}_value_{layer}")
         for layer in range(shape.layers)
         for kind in ("past", "present")
     ]
@@ -49,7 +50,7 @@ def _normed(graph: Graph, name: str, hidden: str, added: str, width: int) -> tup
     return graph.rms(name, hidden, width=width, epsilon=EPSILON), hidden
 
 
-def _attended(graph: Graph, name: str, normed: str, shape: Shape, pairs: tuple[tuple[str, ...], ...]) -> str:
+def _attended(graph: Graph, name: str, normed: str, shape: Shape, pairs: tuple[Pair, Pair]) -> str:
     width, heads, few = shape.hidden, shape.heads, shape.key_heads
     joined = graph.given_linear(f"{name}.attend", normed, (width, width + 2 * few * (width // heads)), bias=True)
     past, present = pairs
@@ -62,7 +63,7 @@ def _fed(graph: Graph, name: str, normed: str, width: int, wide: int) -> str:
     return graph.given_linear(f"{name}.close", graph.node("Mul", [graph.silu(gate), up]), (wide, width))
 
 
-def _write(graph: Graph, path: Path, shape: Shape, pairs: list[tuple[str, ...]]) -> None:
+def _write(graph: Graph, path: Path, shape: Shape, pairs: list[Pair]) -> None:
     value = helper.make_tensor_value_info
     each = shape.hidden // shape.heads
     inputs = [value("embedded", TensorProto.FLOAT, [1, "tokens", shape.hidden])]

@@ -10,12 +10,14 @@ import json
 from collections.abc import Iterable, Mapping
 from math import prod
 from pathlib import Path
+from typing import Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.generic]
 Floats = NDArray[np.float32]
+Bytes = NDArray[np.uint8]
 _HEADER_BYTES = 1_000_000
 _KINDS: Mapping[str, type[np.generic]] = {"U8": np.uint8, "F16": np.float16, "F32": np.float32}
 _FRACTION = 8  # bits behind the point of a step: the largest value, 127 · 2 ** 8, still fits 16 bits
@@ -48,7 +50,7 @@ def _cut(data: NDArray[np.uint8], name: str, said: object) -> Array:
     return data[start:end].view(kind).reshape(shape)
 
 
-def _are_counts(value: object) -> bool:
+def _are_counts(value: object) -> TypeGuard[list[int]]:
     return isinstance(value, list) and all(isinstance(each, int) and each >= 0 for each in value)
 
 
@@ -64,14 +66,16 @@ def unpack(low: NDArray[np.uint8], high: NDArray[np.uint8] | None, axis: int) ->
 def unpack_matrix(tensors: Mapping[str, Array], name: str) -> Floats:
     """Return a matrix of shape [in, out] in fp32."""
     low, high, step = _parts(tensors, name)
-    values = unpack(low, high, 1) * step[:, None, :].astype(np.float32)
+    values: Floats = unpack(low, high, 1) * step[:, None, :].astype(np.float32)
     return values.reshape(-1, values.shape[2])
 
 
 def unpack_rows(tensors: Mapping[str, Array], name: str, rows: NDArray[np.int64]) -> Floats:
     """Return rows of a table of vectors in fp32."""
     low, high, step = _parts(tensors, name)
-    values = unpack(low[rows], None if high is None else high[rows], 2) * step[rows][:, :, None].astype(np.float32)
+    values: Floats = unpack(low[rows], None if high is None else high[rows], 2) * step[rows][:, :, None].astype(
+        np.float32
+    )
     return values.reshape(len(rows), -1)
 
 
@@ -95,9 +99,10 @@ def unpack_int8(tensors: Mapping[str, Array], name: str, *, most: int) -> tuple[
     return made.reshape(-1, low.shape[2]), scale
 
 
-def _parts(tensors: Mapping[str, Array], name: str) -> tuple[Array, Array | None, Array]:
+def _parts(tensors: Mapping[str, Array], name: str) -> tuple[Bytes, Bytes | None, NDArray[np.float16]]:
     """Return the parts of a matrix; raise ValueError where one is missing or they do not fit each other."""
-    low, high, step = (tensors.get(f"{name}.{part}") for part in ("low", "high", "step"))
+    given: Mapping[str, Any] = tensors
+    low, high, step = (given.get(f"{name}.{part}") for part in ("low", "high", "step"))
     if low is None or step is None:
         raise ValueError(f"{name} is missing")
     table = low.shape[:2] == step.shape
