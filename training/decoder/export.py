@@ -1,9 +1,9 @@
 """A tuned decoder as the folder that ships.
 
-`python -m training.decoder.export WEIGHTS TOKENIZER.json VOCABULARY.npy OUT [--tuned FOLDER]` takes the weights that
-`cut.py` wrote, and over them the parts that `tune.py` kept; without parts the head is random, for measurements. OUT
-gets `graph.onnx`, `weights-1.bin` …, `tokenizer.json` and `manifest.json`. Its golden vectors are those of the stored
-weights in fp32.
+`python -m training.decoder.export WEIGHTS TOKENIZER.json VOCABULARY.npy OUT [--tuned FOLDER] [--loud FILE]` takes the
+weights that `cut.py` wrote, and over them the parts that `tune.py` kept; without parts the head is random, for
+measurements. OUT gets `graph.onnx`, `weights-1.bin` …, `tokenizer.json` and `manifest.json`. Its golden vectors are
+those of the stored weights in fp32.
 """
 
 import argparse
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citevet.world.decoder_runner import Shape
+from training.decoder.even import evened
 from training.decoder.network import load
 from training.decoder.rows import HEAD, MIDDLE, MOST, MOST_OF_CLAIM, TAIL
 from training.decoder.store import Bits, seal, store
@@ -35,7 +36,7 @@ def gather(weights: Path, tuned: Path | None) -> tuple[dict[str, Floats], dict[s
     known = {_renamed(name): tensor.numpy() for name, tensor in given.items()}
     dice = np.random.default_rng(0)
     known |= {"head.weight": dice.normal(0, 0.005, (3, size["hidden"])), "head.bias": np.zeros(3)}
-    known |= _kept(tuned) if tuned else {}
+    known |= kept(tuned) if tuned else {}
     made = {"words": known["embedding"], "norm": known["norm.weight"]}
     made |= {"head.weight": known["head.weight"].T, "head.bias": known["head.bias"]}
     for layer in range(size["layers"]):
@@ -67,7 +68,7 @@ def _renamed(name: str) -> str:
     return f"blocks.{layer}.{_PARTS[part]}.{kind}"
 
 
-def _kept(folder: Path) -> dict[str, Floats]:
+def kept(folder: Path) -> dict[str, Floats]:
     """Return the tensors that tuning kept."""
     arrays: dict[str, Array] = {}
     for file in sorted(folder.glob("part*.npz")):
@@ -85,6 +86,7 @@ def main() -> None:
     for name in ("weights", "tokenizer", "vocabulary", "out"):
         parser.add_argument(name, type=Path)
     parser.add_argument("--tuned", type=Path)
+    parser.add_argument("--loud", type=Path, help="what loud.py measured")
     for name, usual in asdict(Bits()).items():
         if name != "finer":
             parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=usual)
@@ -97,6 +99,8 @@ def main() -> None:
         tokens=MOST,
         claim_tokens=MOST_OF_CLAIM,
     )
+    if chosen.loud:
+        model = evened(model, np.load(chosen.loud), shape)
     bits = Bits(chosen.matrices, chosen.group, chosen.words, chosen.word_group, tuple(chosen.finer))
     tokenizer = cut(json.loads(chosen.tokenizer.read_text("utf-8")), np.load(chosen.vocabulary))
     store(model, shape, (tokenizer, (HEAD, MIDDLE, TAIL)), chosen.out, bits)

@@ -66,7 +66,8 @@ def unpack(low: NDArray[np.uint8], high: NDArray[np.uint8] | None, axis: int) ->
 def unpack_matrix(tensors: Mapping[str, Array], name: str) -> Floats:
     """Return a matrix of shape [in, out] in fp32."""
     low, high, step = _parts(tensors, name)
-    values: Floats = unpack(low, high, 1) * step[:, None, :].astype(np.float32)
+    whole: Any = unpack(low, high, 1)
+    values: Floats = np.multiply(whole, step[:, None, :], dtype=np.float32)
     return values.reshape(-1, values.shape[2])
 
 
