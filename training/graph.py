@@ -4,7 +4,7 @@ The two graphs share one file of weights. A CPU whose int8 kernels are wrong run
 gives what the first should have given. Both take one row without padding, so no score depends on a neighbour.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,9 +22,12 @@ Array = NDArray[np.generic]
 
 @dataclass(slots=True)
 class Weights:
-    """The tensors of a model, written one behind the other into a file that both graphs point into."""
+    """The tensors of a model, written one behind the other into a file that both graphs point into.
 
-    path: Path
+    Without a file the graph holds its few constants itself, and whoever loads it gives the declared tensors.
+    """
+
+    path: Path | None
     size: int = 0
     tensors: dict[str, TensorProto] = field(default_factory=dict)
 
@@ -32,7 +35,8 @@ class Weights:
         """Write a tensor once, and return its name."""
         if name in self.tensors:
             return name
-        if array.dtype == np.int64:  # shapes and axes: onnxruntime reads them before it opens any other file
+        # Shapes and axes too: onnxruntime reads them before it opens any other file.
+        if self.path is None or array.dtype == np.int64:
             self.tensors[name] = numpy_helper.from_array(array, name)
             return name
         start = -(-self.size // 64) * 64  # aligned: onnxruntime may map the file
@@ -43,6 +47,13 @@ class Weights:
         tensor.data_location = TensorProto.EXTERNAL
         for key, value in (("location", self.path.name), ("offset", start), ("length", array.nbytes)):
             tensor.external_data.add(key=key, value=str(value))
+        self.tensors[name] = tensor
+        return name
+
+    def declare(self, name: str, shape: Sequence[int], kind: int = TensorProto.FLOAT) -> str:
+        """Name a tensor that is given when the graph is loaded."""
+        tensor = TensorProto(name=name, dims=shape, data_type=kind, data_location=TensorProto.EXTERNAL)
+        tensor.external_data.add(key="location", value="given")
         self.tensors[name] = tensor
         return name
 
@@ -82,6 +93,11 @@ class Graph:
         self.used.add(name)
         return self.weights.add(name, array)
 
+    def given(self, name: str, shape: Sequence[int], kind: int = TensorProto.FLOAT) -> str:
+        """Use a tensor that is given when the graph is loaded."""
+        self.used.add(name)
+        return self.weights.declare(name, shape, kind)
+
     def table(self, name: str, array: NDArray[np.float32], ids: str) -> str:
         """Look rows up in an embedding table, stored in int8 with a scale for each row."""
         values, scale = quantised(array, 0)
@@ -101,6 +117,15 @@ class Graph:
         else:
             product = self.by_token(inputs, stored, scales) if loud else self.by_row(inputs, stored, scales)
         return self.node("Add", [product, self.tensor(f"{name}.bias", bias)])
+
+    def given_linear(self, name: str, inputs: str, shape: tuple[int, int], *, bias: bool = False) -> str:
+        """Multiply by a weight of shape [in, out] that is given when the graph is loaded, and add a bias."""
+        if self.integer:
+            stored, scales = self.given(f"{name}.q", shape, TensorProto.INT8), self.given(f"{name}.scale", shape[1:])
+            product = self.by_token(inputs, stored, scales)
+        else:
+            product = self.node("MatMul", [inputs, self.given(f"{name}.weight", shape)])
+        return self.node("Add", [product, self.given(f"{name}.bias", shape[1:])]) if bias else product
 
     def by_row(self, inputs: str, stored: str, scales: str) -> str:
         """Multiply a row that is quantised on one scale, once for all that multiply it."""
@@ -135,6 +160,27 @@ class Graph:
         gamma, beta = self.tensor(f"{name}.gamma", norm[0]), self.tensor(f"{name}.beta", norm[1])
         return self.node("SkipLayerNormalization", [inputs, skip, gamma, beta], domain=_FUSED, epsilon=epsilon)
 
+    def skip_rms(self, name: str, inputs: str, skip: str, *, width: int, epsilon: float) -> tuple[str, str]:
+        """Add and normalise by the root of the mean square; returns that, and the sum."""
+        gamma = self.given(name, [width])
+        made = self.nodes_of(
+            "SkipSimplifiedLayerNormalization", [inputs, skip, gamma], 4, domain=_FUSED, epsilon=epsilon
+        )
+        return made[0], made[3]
+
+    def rms(self, name: str, inputs: str, *, width: int, epsilon: float) -> str:
+        """Normalise by the root of the mean square."""
+        gamma = self.given(name, [width])
+        return self.node("SimplifiedLayerNormalization", [inputs, gamma], axis=-1, epsilon=epsilon)
+
+    def attend_before(self, joined: str, past: tuple[str, str], present: tuple[str, str], **sizes: int) -> str:
+        """Attend from every token to those before it, also to kept ones, whose keys and values come first."""
+        out = f"n{len(self.nodes)}_0"
+        inputs = [joined, "", "", *past, "last_place", "total", "cos", "sin"]
+        kind, names = "GroupQueryAttention", [out, *present]
+        self.nodes.append(helper.make_node(kind, inputs, names, domain=_FUSED, do_rotary=1, **sizes))  # type: ignore[arg-type]  # likewise
+        return out
+
     def attend(self, query: str, key: str, value: str, *, heads: int, bias: str = "") -> str:
         """Attend from every token to every token, with a bias for each pair where there is one."""
         inputs = [query, key, value, *(["", "", bias] if bias else [])]
@@ -144,16 +190,20 @@ class Graph:
         """Apply the exact GELU."""
         return self.node("Gelu", [inputs], domain=_FUSED)
 
+    def silu(self, inputs: str) -> str:
+        """Multiply by the sigmoid."""
+        return self.node("QuickGelu", [inputs], domain=_FUSED, alpha=1.0)
+
     def save(self, path: Path, inputs: Iterable[str], output: tuple[str, str, int]) -> None:
-        """Write the graph; the weights stay in their own file."""
+        """Write the graph of an encoder; the weights stay in their own file."""
         name, shown, width = output
         self.nodes.append(helper.make_node("Identity", [name], [shown]))
-        graph = helper.make_graph(
-            self.nodes,
-            path.stem,
-            [helper.make_tensor_value_info(each, TensorProto.INT64, [1, "tokens"]) for each in inputs],
-            [helper.make_tensor_value_info(shown, TensorProto.FLOAT, [1, width])],
-        )
+        given = [helper.make_tensor_value_info(each, TensorProto.INT64, [1, "tokens"]) for each in inputs]
+        self.write(path, given, [helper.make_tensor_value_info(shown, TensorProto.FLOAT, [1, width])])
+
+    def write(self, path: Path, inputs: Sequence[onnx.ValueInfoProto], outputs: Sequence[onnx.ValueInfoProto]) -> None:
+        """Write the graph."""
+        graph = helper.make_graph(self.nodes, path.stem, inputs, outputs)
         graph.initializer.extend(tensor for key, tensor in self.weights.tensors.items() if key in self.used)
         imports = [helper.make_opsetid("", _OPSET), helper.make_opsetid(_FUSED, 1)]
         model = helper.make_model(graph, opset_imports=imports, ir_version=_IR, producer_name="citevet")

@@ -11,7 +11,7 @@ from pathlib import Path
 from citevet.world.model_runner import make_runner
 
 # Written for this purpose; between them they hold agreement, denial, silence, numbers and a long passage.
-_PAIRS = (
+PAIRS = (
     ("Tokyo is the capital and seat of government of Japan.", "Tokyo is the capital of Japan."),
     ("Tokyo is the capital and seat of government of Japan.", "Tokyo is not the capital of Japan."),
     ("The population of Tokyo proper is approximately 14 million.", "Tokyo proper has about 41 million residents."),
@@ -23,8 +23,8 @@ _PAIRS = (
 def seal(folder: Path, tokens: int) -> None:
     """Write the manifest of a model: its longest row, its golden vectors, and the digest of each file."""
     graph = folder / "fp32.onnx"
-    width = make_runner(graph, tokens=tokens, threads=1)([_PAIRS[0]]).shape[1]
-    rows = list(_PAIRS) if width == 3 else [(text,) for pair in _PAIRS for text in pair]  # noqa: PLR2004 - a judge
+    width = make_runner(graph, tokens=tokens, threads=1)([PAIRS[0]]).shape[1]
+    rows = list(PAIRS) if width == 3 else [(text,) for pair in PAIRS for text in pair]  # noqa: PLR2004 - a judge
     vectors = make_runner(graph, tokens=tokens, threads=1)(rows)
     golden = [
         {"texts": list(row), "vector": [round(float(each), 5) for each in vector]}

@@ -69,6 +69,7 @@ LLM_SECONDS = 60.0  # seconds for one question, from the first connection to the
 LLM_RUN_SECONDS = 600.0  # seconds that one run waits for answers
 LLM_ANSWER_BYTES = 2**20  # bytes of one answer
 MANIFEST_BYTES = 2**20  # bytes of a model's manifest.json or config.json
+PASSAGE_MEMORY = 128 * 2**20  # bytes of the passages that a judge keeps read
 MODEL_BYTES = 4_000_000_000  # bytes of a model from a hub
 MODEL_SECONDS = 7_200.0  # seconds for one download, over all its files
 

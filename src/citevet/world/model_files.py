@@ -4,6 +4,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from hashlib import file_digest, sha256
 from itertools import chain
 from math import isfinite
@@ -19,7 +20,9 @@ from citevet.world.record_json import dump_json, load_kept
 if TYPE_CHECKING:
     from citevet.world.model_runner import Model
 
-Precision = Literal["int8", "fp32"]
+Precision = Literal["int8", "int7", "fp32"]
+DECODER = "decoder"  # the kind of a model that reads a passage before its claims
+DECODER_GRAPH = "graph.onnx"
 # File names of a model's graph by precision; the first that exists is run.
 GRAPH_FILES: Mapping[Precision, tuple[str, ...]] = {
     "int8": (
@@ -29,7 +32,7 @@ GRAPH_FILES: Mapping[Precision, tuple[str, ...]] = {
     ),
     "fp32": ("fp32.onnx", "model.onnx", "onnx/model.onnx"),
 }
-_GRAPHS = frozenset(name for names in GRAPH_FILES.values() for name in names)
+_GRAPHS = frozenset({DECODER_GRAPH, *(name for names in GRAPH_FILES.values() for name in names)})
 # Names that models give to their outputs, in lower case → the index of ours: supported, neutral, contradicted.
 LABELS: Mapping[str, int] = {
     **dict.fromkeys(("entailment", "entailed", "entails", "supported", "supports", "support"), 0),
@@ -50,6 +53,8 @@ _BY_QUALITY = ("base", "small")
 _ENTRY_POINTS = "citevet.models"  # packages that hold model folders, such as citevet-base
 _MAX_TOKENS = 1_000_000
 _MAX_ROWS = 1_000  # golden rows
+_MAX_FILES = 100
+_SIZES = sorted("hidden heads key_heads layers vocabulary base tokens claim_tokens".split())
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _FILE = re.compile(r"(?!\.)[\w.-]{1,200}(?:/(?!\.)[\w.-]{1,200}){0,3}", re.ASCII)
 
@@ -248,6 +253,16 @@ def _is_calibration(value: object) -> bool:
     return curves and shares and _is_table(risk, _is_number) and numbers
 
 
+def _is_decoder(value: object) -> bool:
+    """Check the sizes of a decoder, whose names are the fields of `Shape` in decoder_runner.py."""
+    right = isinstance(value, dict) and sorted(value) == _SIZES
+    return right and isinstance(value, dict) and all(_is_count(value[name]) for name in _SIZES)
+
+
+def _is_list(value: object, is_right: Callable[[str], object]) -> bool:
+    return isinstance(value, list) and 0 < len(value) <= _MAX_FILES and all(_is_text(x) and is_right(x) for x in value)
+
+
 def _is_curve(value: object) -> bool:
     return isinstance(value, dict) and _is_number(value.get("bias")) and _is_table(value.get("weights"), _is_number)
 
@@ -259,6 +274,10 @@ _SHAPES: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "apart": (_is_number, "a number"),
     "calibration": (_is_calibration, "two curves and their thresholds"),
     "hub": (_is_text, "a name"),
+    "kind": (lambda value: value == DECODER, f"{DECODER}, the only one that this version of citevet knows"),
+    "decoder": (_is_decoder, f"the sizes {', '.join(_SIZES)}"),
+    "weights": (partial(_is_list, is_right=_FILE.fullmatch), "a list of file names"),
+    "form": (lambda value: _is_list(value, _is_text) and len(value) == 3, "a list of three texts"),  # noqa: PLR2004
 }
 
 

@@ -6,7 +6,7 @@ a batch or padding would move a score by up to 0.2 in probability. Several threa
 
 # numpy, onnxruntime and tokenizers take 0.3 s, and most commands run no model
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +16,7 @@ from citevet.errors import ModelError, first_line
 from citevet.records import dataclass
 from citevet.world import disk_cache
 from citevet.world.model_files import (
+    DECODER,
     GRAPH_FILES,
     LABEL_ADVICE,
     MISSING,
@@ -39,6 +40,7 @@ Texts = tuple[str, ...]  # one text, or evidence and claim
 Run = Callable[[Sequence[Texts]], "Floats"]
 _MAX_TOKENS = 512  # the longest row, where the model states none
 _GOLDEN_TOLERANCE = 0.5  # how far a golden value may be off, where the manifest states nothing
+_RANGES: tuple[tuple[Precision, int], ...] = (("int8", 127), ("int7", 63))  # the largest weight of a decoder
 _NEVER = -1e4  # a logit that leaves no probability
 _INPUTS = frozenset({"input_ids", "token_type_ids", "attention_mask"})
 _INTEGERS = "tensor(int64)"
@@ -67,15 +69,29 @@ def load_model(name: str, *, threads: int = 1, cached: bool = True) -> Model:
     order = read_label_order(manifest["labels"], shown) if "labels" in manifest else None
     digest = _find_digest(folder, manifest, cached=cached)
     note = ""
+    make = _decoders if manifest.get("kind") == DECODER else _encoders
+    for precision, run in make(folder, manifest, threads):
+        if _passes_golden_rows(run, manifest, f"{digest}-{precision}", cached=cached):
+            ours = run if order is None else _reorder_outputs(run, order, shown)
+            return Model(shown, digest, precision, manifest, ours, note)
+        note = f"{shown}: {precision} comes out wrong on this processor"
+    raise ModelError(note or "there is no ONNX file", to=str(folder), advice="Reinstall it, or name another model.")
+
+
+def _encoders(folder: Path, manifest: Mapping[str, Any], threads: int) -> Iterator[tuple[Precision, Run]]:
     for precision, graphs in GRAPH_FILES.items():
         graph = next((folder / each for each in graphs if (folder / each).is_file()), None)
         if graph is not None:
-            run = make_runner(graph, tokens=int(manifest.get("tokens", _MAX_TOKENS)), threads=threads)
-            if _passes_golden_rows(run, manifest, f"{digest}-{precision}", cached=cached):
-                ours = run if order is None else _reorder_outputs(run, order, shown)
-                return Model(shown, digest, precision, manifest, ours, note)
-            note = f"{shown}: {precision} comes out wrong on this processor"
-    raise ModelError(note or "there is no ONNX file", to=str(folder), advice="Reinstall it, or name another model.")
+            tokens = int(manifest.get("tokens", _MAX_TOKENS))
+            yield precision, make_runner(graph, tokens=tokens, threads=threads)
+
+
+def _decoders(folder: Path, manifest: Mapping[str, Any], threads: int) -> Iterator[tuple[Precision, Run]]:
+    """Yield the same graph with weights of eight bits, and of seven for processors that clip sums of two products."""
+    from citevet.world.decoder_runner import make_reader
+
+    for precision, most in _RANGES:
+        yield precision, make_reader(folder, manifest, threads=threads, most=most)
 
 
 def _find_digest(folder: Path, manifest: Mapping[str, Any], *, cached: bool) -> str:
