@@ -7,8 +7,15 @@ from citevet.jobs.check import check
 from citevet.model import Severity
 
 
-def find_problems(folder: Path, text: str, name: str = "paper.md", files: Mapping[str, str] | None = None) -> list[str]:
-    """Return the code and the words of each warning and error in a document of a project of its own."""
+def find_problems(
+    folder: Path,
+    text: str,
+    name: str = "paper.md",
+    files: Mapping[str, str] | None = None,
+    *,
+    least: Severity = Severity.WARNING,
+) -> list[str]:
+    """Return the code and the words of each finding, a warning at least, in a document of a project of its own."""
     (folder / ".git").mkdir(exist_ok=True)
     for path, content in {**(files or {}), name: text}.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -17,5 +24,5 @@ def find_problems(folder: Path, text: str, name: str = "paper.md", files: Mappin
         f"{each.code} {audit.document.slice(each.span)}"
         for audit in check([folder / name]).audits
         for each in audit.findings
-        if each.severity >= Severity.WARNING
+        if each.severity >= least
     ]

@@ -28,7 +28,7 @@ def two(make: Make, claim: Say) -> Evidence:
 def test_findings_are_in_text_order(two: Evidence) -> None:
     """Each finding has the code, name and severity of its rule, a span and a claim."""
     first, second = run_rules(two, selected=RULES)
-    assert ("UNC001", "uncited-statistic", Severity.WARNING, "k1") == (
+    assert ("UNC001", "uncited-statistic", Severity.INFO, "k1") == (
         first.code,
         first.name,
         first.severity,
@@ -46,11 +46,11 @@ def test_only_selected_rules_run(two: Evidence) -> None:
 @pytest.mark.parametrize(
     ("severities", "strict", "expected"),
     [
-        ({}, False, Severity.WARNING),
-        ({}, True, Severity.ERROR),
-        ({"UNC001": Severity.INFO}, False, Severity.INFO),
-        ({"UNC001": Severity.INFO}, True, Severity.INFO),
-        ({"KEY001": Severity.INFO}, False, Severity.WARNING),
+        ({}, False, Severity.INFO),
+        ({}, True, Severity.INFO),
+        ({"UNC001": Severity.WARNING}, False, Severity.WARNING),
+        ({"UNC001": Severity.WARNING}, True, Severity.ERROR),
+        ({"KEY001": Severity.WARNING}, False, Severity.INFO),
     ],
 )
 def test_the_severity_of_the_project_overrides_the_rule(

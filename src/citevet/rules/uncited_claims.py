@@ -6,7 +6,6 @@ from typing import Literal
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Claim, Document, Span
-from citevet.records import replace
 from citevet.rules.citation_needed import find_needed_marks
 from citevet.rules.citation_removal import mark_claim
 from citevet.rules.claim_contexts import CONTINUES, FIGURES, LONGEST_SENTENCE, ClaimContext, find_contexts
@@ -134,11 +133,6 @@ _SAID = lazy_pattern(
     r"|(?:말했|밝혔|썼|주장했|설명했|강조했|지적했)다",
     re.IGNORECASE,
 )
-_ASKED = lazy_pattern(
-    r"\b(?:participants?|respondents?|interviewees?|informants?|patients?|students?|[A-Z]\d{1,2}|told (?:me|us)|we|our"
-    r"|I|my|button|dialog|menu|label|screen|error|prompt|log)\b"
-    r"|[가-힣]"  # how often such a finding is right in Korean has not been measured
-)
 _CHECKABLE = frozenset({"factual", "citation", "quantitative", "temporal"})
 
 
@@ -148,34 +142,6 @@ def _report_uncited(evidence: Evidence, wanted: Sort, message: str) -> Iterator[
         if sort == wanted:
             fix = mark_claim(claim, evidence.extraction.document, evidence.policy.uncited)
             yield Fault(span, message.format(words), sort, fix, claim=claim)
-
-
-def _report_bare(evidence: Evidence, wanted: Sort, message: str) -> Iterator[Fault]:
-    """Report likewise; a note unless the document cites, and neither sentence beside it nor its heading has a source.
-
-    Words of the people whom a study asked need no source.
-    """
-    extraction = evidence.extraction
-    cites = any(each.kind != "footnote" for each in extraction.citations) or any(
-        claim.ties for claim in extraction.claims
-    )
-    faults = list(_report_uncited(evidence, wanted, message))
-    contexts = find_contexts(extraction.document, extraction.claims) if faults and cites else ()
-    bare = {
-        claim.id
-        for claim, each in contexts
-        if each.kind in {"paragraph", "item"}
-        and not (each.follows_source or each.leads_to_source or each.quoted or each.summary or each.own_section)
-        and _ASKED.search(_drop_quotations(claim)) is None
-    }
-    yield from (replace(each, is_doubtful=each.claim is None or each.claim.id not in bare) for each in faults)
-
-
-def _drop_quotations(claim: Claim) -> str:
-    text = claim.plain.text
-    for quotation in claim.quotations:
-        text = text.replace(quotation.plain, "")
-    return text
 
 
 def find_uncited_statistic(evidence: Evidence) -> Iterator[Fault]:
@@ -231,7 +197,7 @@ def find_vague_attribution(evidence: Evidence) -> Iterator[Fault]:
     conclusions and reproduced court opinions are not checked. A phrase after a
     possessive or a proper name ("our data show", "Gallup surveys found") is accepted.
     """
-    return _report_bare(evidence, "vague", "vague attribution {}")
+    return _report_uncited(evidence, "vague", "vague attribution {}")
 
 
 def find_uncited_claim(evidence: Evidence) -> Iterator[Fault]:
@@ -278,7 +244,7 @@ def find_uncited_quotation(evidence: Evidence) -> Iterator[Fault]:
     ## Limitations
     Dialogue, speech that the author heard, and quotations of a text that the whole document is about are reported too.
     """
-    return _report_bare(evidence, "quotation", "uncited quotation {}")
+    return _report_uncited(evidence, "quotation", "uncited quotation {}")
 
 
 def find_uncited_comparison(evidence: Evidence) -> Iterator[Fault]:

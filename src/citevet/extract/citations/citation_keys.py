@@ -25,9 +25,9 @@ _GLOSSARY = lazy_pattern(r"@preview/(?:gloss|acro)")  # a package whose terms ar
 # MyST, Sphinx
 _ROLE = lazy_pattern(r"(?:\{cite(?::[\w:]+)?\}|:(?:foot|full)?cite(?::\w{1,20}){0,2}:)`([^`\r\n]{1,500})`")
 _ROLE_KEY = lazy_pattern(r"(?:\{[^{}]{0,100}\})?([^\s,;`{}]+)((?:\{[^{}]*\})?)")  # {see}kim2019{fig. 1}
-# Quarto's cross-references to figures, tables, equations and the like are not citations.
+# Cross-references of Quarto and pandoc-crossref (@fig-map, @Fig:map) are not citations.
 _CROSS_REFERENCE = lazy_pattern(
-    r"-?@(?:[a-z]{0,9}(?:fig|tbl)|eq|sec|lst|alg|thm|lem|cor|prp|cnj|def|exm|exr|rem|sol|nte|tip|wrn|imp|cau|tab|ref)[-:]"
+    r"-?@(?i:[a-z]{0,9}(?:fig|tbl)|eq|sec|lst|alg|thm|lem|cor|prp|cnj|def|exm|exr|rem|sol|nte|tip|wrn|imp|cau|tab|ref)[-:]"
 )
 
 _LATEX_COMMENT = lazy_pattern(r"%[^\r\n]*")

@@ -28,7 +28,11 @@ _PLACE = lazy_pattern(
 _NUMBER = lazy_pattern(r"\d+")
 
 # A path has a slash and a file ending; otherwise `@` starts a citation key, a handle or a package.
-_MENTION = lazy_pattern(r"@(?<![\w@/.-]@)((?:\.{1,2}/|~/|/)?[\w.-]{1,100}(?:/[\w.@-]{1,100}){1,20})(?:#[\w-]+)?")
+# In quotation marks `@/` starts the name of a module: import Figure from "@/components/Figure.astro".
+_MENTION = lazy_pattern(
+    r"@(?<![\w@/.-]@)(?!(?<=[\"'`]@)~?/)"
+    r"((?:\.{1,2}/|~/|/)?[\w.-]{1,100}(?:/[\w.@-]{1,100}){1,20})(?:#[\w-]+)?"
+)
 _FILE_NAME = lazy_pattern(r"/[^/]*\.[a-z][a-z0-9]{0,5}$")
 _CORPUS_ID = lazy_pattern(r"REF-\d+")
 # Not `name/project#12`, an issue of another project, nor the character `&#12;` or the colour #000080.
