@@ -204,7 +204,7 @@ def write(folder: Path, tokenizer: Path, vocabulary: Path, out: Path) -> None:
     """Write all files."""
     out.mkdir(parents=True, exist_ok=True)
     train, extra, held = all_rows(folder, Random(11))  # noqa: S311 – a fixed draw
-    known = ~np.isnan(taught.find(TAUGHT, _pairs(extra))).any(1)
+    known: list[bool] = (~np.isnan(taught.find(TAUGHT, _pairs(extra)).sum(1))).tolist()
     train += [row for row, is_known in zip(extra, known, strict=True) if is_known]  # labelled by the teacher alone
     extra = [row for row, is_known in zip(extra, known, strict=True) if not is_known]
     ids = Ids(tokenizer)
@@ -224,9 +224,8 @@ def write(folder: Path, tokenizer: Path, vocabulary: Path, out: Path) -> None:
     np.save(out / "teacher.npy", taught.find(TAUGHT, _pairs(train)).astype(np.float16))
     (out / "eval.json").write_text(json.dumps([[each.dataset, each.label] for each in held]))
     with lzma.open(out / "rows.jsonl.xz", "wt") as stream:
-        for part in (train, extra):
-            for row in part:
-                stream.write(json.dumps([row.claim, row.evidence, row.label, row.weight, row.kind]) + "\n")
+        for row in (*train, *extra):
+            stream.write(json.dumps([row.claim, row.evidence, row.label, row.weight, row.kind]) + "\n")
 
 
 if __name__ == "__main__":
