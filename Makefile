@@ -8,7 +8,7 @@ FUZZ_SECONDS ?= 60
 # Some machines forbid compiled modules; every start of the command would then compile 350 of them, for half a second.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test check fix docs site screenshots build bench eval fuzz train-smoke torture clean
+.PHONY: help demo test check fix docs site screenshots build bench eval eval-references fuzz train-smoke torture clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
@@ -94,7 +94,7 @@ fix: $(VENV)/installed-dev  ## apply the fixes of ruff and format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-docs: $(VENV)/installed  ## regenerate docs/rules, docs/cli.md, docs/api.md, docs/coverage.md and the JSON Schemas
+docs: $(VENV)/installed-dev  ## regenerate docs/rules, docs/cli.md, docs/api.md, docs/coverage.md and the JSON Schemas
 	$(BIN)/python docs/rule_pages.py docs/rules
 	$(BIN)/python docs/schemas.py src/citevet/schemas
 	$(BIN)/python docs/cli.py > docs/cli.md.new
@@ -104,6 +104,8 @@ docs: $(VENV)/installed  ## regenerate docs/rules, docs/cli.md, docs/api.md, doc
 	@mv docs/limits.md.new docs/limits.md
 	$(BIN)/python docs/api.py > docs/api.md.new
 	@mv docs/api.md.new docs/api.md
+	$(BIN)/python docs/operations.py > docs/operations.md.new
+	@mv docs/operations.md.new docs/operations.md
 
 site: $(VENV)/installed-site  ## build the documentation site into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
@@ -114,6 +116,12 @@ screenshots: $(VENV)/installed-dev browser  ## take the pictures of docs/images 
 
 build: $(VENV)/python  ## build the wheels of citevet and citevet-base into dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist . ./packages/citevet-base
+
+.PHONY: wheels
+wheels: build  ## build the wheels, check them, install them into an empty environment, and run the demo there
+	$(PIP) 'twine>=6,<8'
+	$(BIN)/python -m twine check --strict dist/*.whl
+	$(BIN)/python packages/check_wheels.py dist
 
 .PHONY: vscode
 vscode:  ## build the extension for VS Code into editors/vscode (needs Node.js and npm)
@@ -126,6 +134,12 @@ bench: $(VENV)/installed-bench  ## speed and memory as ratios, against peers in 
 eval: $(VENV)/installed-dev  ## scoreboards of extraction and of the judge, on our own set or on DATA
 	$(BIN)/python -m evals.extraction
 	$(BIN)/python -m evals.support $(if $(DATA),--data $(DATA)) $(if $(SETS),--sets $(SETS)) $(if $(JUDGE),--judge $(JUDGE))
+
+# DATA: a folder with CSL-JSON of real works and references.jsonl. HALLMARK: `data` of a clone of rpatrik96/hallmark.
+eval-references: $(VENV)/installed-dev  ## references against their records: DATA=FOLDER HALLMARK=FOLDER
+	$(if $(DATA),$(BIN)/python -m evals.references $(DATA) --works $(or $(WORKS),300) --looked-up $(or $(LOOKED_UP),100))
+	$(if $(HALLMARK),$(BIN)/python -m evals.references.hallmark $(HALLMARK))
+	@$(if $(DATA)$(HALLMARK),,echo "Name data: make eval-references DATA=FOLDER HALLMARK=FOLDER. See evals/README.md."; exit 2)
 
 fuzz: $(VENV)/installed  ## atheris on the readers and the finders, FUZZ_SECONDS each
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || \

@@ -113,7 +113,7 @@ def _unpack(packed: Path) -> None:
 
 def main(file: str, *size: str) -> None:
     """Score the vectors of a file, and print the cost."""
-    from citevet.jobs.embedding import find_nearest  # in this process only
+    from citevet.judge.vectors import find_nearest  # in this process only
 
     claims, sources, times = map(int, size)
     rows = np.fromfile(file, np.float32).reshape(claims + sources, _WIDTH)

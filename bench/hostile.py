@@ -18,7 +18,7 @@ from citevet.extract.claim_wordings import find_wordings
 from citevet.extract.masked_text import MaskedText
 from citevet.extract.references import find_references
 from citevet.jobs.audit import list_gaps
-from citevet.jobs.corpus_search import find_content_words
+from citevet.jobs.corpus.search import find_content_words
 from citevet.judge.claim_text import normalize_claim
 from citevet.judge.clauses import split_clauses
 from citevet.judge.quotes.normal_form import fold_text

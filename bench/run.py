@@ -21,6 +21,7 @@ from bench import (
     judges,
     law,
     linear,
+    links,
     memory,
     online,
     peers,
@@ -41,6 +42,7 @@ BENCHES: dict[str, Callable[[], Iterable[Ratio]]] = {
     "peers": peers.measure,
     "quotes": quotes.measure,
     "linear": linear.measure,
+    "links": links.measure,  # needs Node.js and the registries for its peers
     "hostile": hostile.measure,
     "growth": growth.measure,
     "corpus": corpus.measure,

@@ -20,7 +20,7 @@ from citevet.corpus.index_store import open_store
 from citevet.corpus.indexed_corpus import IndexedCorpus, IndexStore
 from citevet.corpus.search import search
 from citevet.corpus.sqlite_index import VectorScan
-from citevet.jobs.corpus_search import keep_telling_words
+from citevet.jobs.corpus.search import keep_telling_words
 from citevet.model import Body, Entry, Page
 
 _FEW, _MANY = 1_000, 100_000  # passages

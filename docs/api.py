@@ -45,7 +45,9 @@ def _describe(name: str, thing: Any) -> Iterator[str]:
 
 def _sign(name: str, thing: Any) -> str:
     """Return a definition as its source has it, with one parameter per line where it is long."""
-    function = vars(thing)["__init__"] if inspect.isclass(thing) else thing
+    function = thing
+    if inspect.isclass(thing):  # the constructor may be that of a parent
+        function = next(vars(each)["__init__"] for each in thing.__mro__ if "__init__" in vars(each))
     (node,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
     assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)  # noqa: S101 - what else has a signature
     node.args.args = [each for each in node.args.args if each.arg != "self"]

@@ -36,7 +36,8 @@ def _make_table(rules: Iterable[Rule]) -> str:
 
 
 def _describe_fix(rule: Rule) -> str:
-    return str(RULES[rule.code].fix or "by hand")
+    check = RULES[rule.code]
+    return ", ".join(map(str, (check.fix, *check.other_fixes))) if check.fix else "by hand"
 
 
 def write_pages(folder: Path) -> None:

@@ -1,8 +1,8 @@
-"""Write the JSON Schemas of configuration, policy and report: `python docs/schemas.py src/citevet/schemas`."""  # noqa: INP001 - not a package
+"""Write the JSON Schemas of configuration, policy, report and tools: `python docs/schemas.py src/citevet/schemas`."""  # noqa: INP001 - not a package
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import date
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any, Literal, TypedDict, get_args, get_origin, get_type_hints
 
 from citevet.config import LIMITS, PERSONAL, SETTINGS, Config
 from citevet.model import (
+    SCOPES,
     CitationKind,
     ClaimStatus,
     ClaimType,
@@ -20,16 +21,21 @@ from citevet.model import (
     How,
     NoticeKind,
     Reason,
+    ReferenceWord,
     Scope,
     SourceKind,
     SourceQuality,
+    Stance,
     Support,
     Verdict,
     VerifierLabel,
 )
+from citevet.model.references import Certainty
 from citevet.policy_file import POLICY_NAME
 from citevet.policy_keys import CitationPolicy
 from citevet.report import FILE_FORMATS, FORMATS
+from citevet.serve.requests import TOOL_CALLS, Call, VerifyCall
+from citevet.serve.tool_guides import TOOL_GUIDES, ToolGuide
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _PLAIN: Mapping[object, Mapping[str, str]] = {
@@ -89,6 +95,16 @@ class CitationShape(TypedDict):
     parts: dict[str, str]
 
 
+class FieldShape(TypedDict):
+    """A field of a reference, with how often one that was tagged as surely is right; below a bound it is unread."""
+
+    text: str
+    start: int
+    end: int
+    confidence: float
+    is_read: bool
+
+
 class ReferenceShape(TypedDict):
     """An entry of the document's own list."""
 
@@ -106,6 +122,8 @@ class ReferenceShape(TypedDict):
     title: str | None
     authors: list[str]
     year: str | None
+    is_entry: float | None
+    fields: dict[str, FieldShape]
 
 
 class TieShape(TypedDict):
@@ -181,6 +199,17 @@ class VerdictShape(CandidateShape):
     dissent: list[CandidateShape]
 
 
+class ClauseShape(TypedDict):
+    """How one clause of a claim fares."""
+
+    text: str
+    start: int
+    end: int
+    support: Support
+    confidence: float | None
+    evidence: list[PassageShape]
+
+
 class JudgementShape(TypedDict):
     """Whether the source exists and supports the claim."""
 
@@ -198,6 +227,8 @@ class JudgementShape(TypedDict):
     by: str | None
     note: str
     verdict: VerdictShape | None
+    clauses: list[ClauseShape]
+    stance: Stance | None
 
 
 class EditShape(TypedDict):
@@ -247,6 +278,51 @@ class FindingShape(TypedDict):
     also: list[AlsoShape]
 
 
+class FieldDifferenceShape(TypedDict):
+    """A field in which a reference differs from a record; a slip still leads to the work."""
+
+    field: Literal["title", "authors", "year", "venue", "volume", "issue", "pages"]
+    cited: str
+    recorded: str
+    record: str
+    certainty: Certainty
+    kind: str
+
+
+class RowRecordShape(TypedDict):
+    """The record of a reference, as far as a table shows it."""
+
+    service: str
+    id: str
+    title: str
+    venue: str
+    volume: str
+    issue: str
+    pages: str
+    url: str
+    authors: list[str]
+    years: list[int]
+
+
+class ReferenceRowShape(TypedDict):
+    """What became of one reference, in the word of an editor; the higher the need, the sooner a human should look."""
+
+    reference: str
+    key: str
+    line: int | None
+    word: ReferenceWord
+    existence: Existence
+    reason: str | None
+    differences: list[FieldDifferenceShape]
+    record: RowRecordShape | None
+    link: str | None
+    candidates: list[str]
+    note: str
+    is_retracted: bool
+    is_law: bool
+    need: int
+
+
 class DocumentShape(TypedDict):
     """One document with its judgements and findings."""
 
@@ -260,6 +336,7 @@ class DocumentShape(TypedDict):
     claims: list[ClaimShape]
     judgements: list[JudgementShape]
     findings: list[FindingShape]
+    reference_rows: list[ReferenceRowShape]
 
 
 class CensusShape(TypedDict):
@@ -325,6 +402,8 @@ class SourceShape(TypedDict):
     pages: int | None
     quality: SourceQuality | None
     year: int | None
+    name: str | None
+    keys: list[str]
     text_url: str | None
     fetched: str | None
     version: str | None
@@ -436,12 +515,93 @@ def _object_schema(kind: Any, defined: dict[str, Any]) -> dict[str, Any]:  # noq
     return {"$ref": f"#/$defs/{name}"}
 
 
-def text(schema: Mapping[str, Any]) -> str:
+# What a model is told of a source; the interfaces take more keys, which retrievers write.
+_SOURCE: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "text": {"type": "string", "description": "The words of the source."},
+        "content": {"type": "string", "description": "Another name of `text`."},
+        "title": {"type": "string"},
+        "url": {"type": "string", "description": "Address or path; it is repeated in the result."},
+        "scope": {
+            "enum": [*SCOPES],
+            "description": "How much of the work the text is; what a part does not say stays unchecked.",
+        },
+    },
+    "additionalProperties": False,
+    "anyOf": [{"required": ["text"]}, {"required": ["content"]}],
+}
+_SENT_FILE = {
+    "name": {"type": "string", "description": "With `data`: the name of a file; its ending sets the format."},
+    "data": {"type": "string", "description": "A file in base64, such as a PDF, in place of `text`."},
+}
+_TEXT_OR_FILE = {
+    **_SOURCE,
+    "properties": {**_SOURCE["properties"], **_SENT_FILE},
+    "anyOf": [*_SOURCE["anyOf"], {"required": [*_SENT_FILE]}],
+}
+_NOISE = ("title", "examples", "default", "oneOf", "$defs")
+
+
+def tool_schema() -> dict[str, Any]:
+    """Return the one tool of AgentOS: for programs that pass its call to `citevet.verify`, without files."""
+    made = _define_tool("verify_citations", VerifyCall, TOOL_GUIDES["verify_claims"])
+    parameters = made["function"]["parameters"]
+    parameters["properties"]["sources"] = {
+        "description": "The retrieved texts to compare with.",
+        **parameters["properties"]["sources"]["anyOf"][0],
+        "items": _SOURCE,
+    }
+    return {**made, "function": {**made["function"], "parameters": {**parameters, "required": ["sources"]}}}
+
+
+def tools_schema() -> list[dict[str, Any]]:
+    """Return all tools, for `citevet.Tools`."""
+    return [_define_tool(name, TOOL_CALLS[name], guide) for name, guide in TOOL_GUIDES.items()]
+
+
+def _define_tool(name: str, call: type[Call], guide: ToolGuide) -> dict[str, Any]:
+    schema = call.model_json_schema()
+    made = {
+        "type": "object",
+        "properties": {key: _shorten(each, schema) for key, each in schema["properties"].items()},
+        **({"required": schema["required"]} if "required" in schema else {}),
+        "additionalProperties": False,
+    }
+    description = " ".join(guide.description.split())
+    return {"type": "function", "function": {"name": name, "description": description, "parameters": made}}
+
+
+def _shorten(schema: Any, whole: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any part of a schema
+    """Return a part of a schema without what costs a model tokens and tells it nothing."""
+    if isinstance(schema, list):
+        return [_shorten(each, whole) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return _shorten(whole["$defs"][schema["$ref"].rpartition("/")[2]], whole)
+    if schema.get("title") == "Source":
+        return _TEXT_OR_FILE
+    kept = {key: value for key, value in schema.items() if key not in _NOISE}
+    if len(kept.get("enum", ())) > len(SCOPES):  # all codes and names of rules
+        kept.pop("enum")
+    return {key: _shorten(value, whole) for key, value in kept.items()}
+
+
+def text(schema: Mapping[str, Any] | Sequence[Any]) -> str:
     """Return the content of a schema file."""
     return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
 
 
+MADE: Mapping[str, Callable[[], Any]] = {
+    "config": config_schema,
+    "policy": policy_schema,
+    "report": report_schema,
+    "tool": tool_schema,
+    "tools": tools_schema,
+}
+
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
-    for name, made in {"config": config_schema, "policy": policy_schema, "report": report_schema}.items():
+    for name, made in MADE.items():
         (folder / f"{name}.schema.json").write_text(text(made()), encoding="utf-8")

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from citevet.extract import extract
+from citevet.jobs.entry_tagger import extract_document as extract
 from citevet.read import read
 
 ROOT = Path(__file__).parents[1]

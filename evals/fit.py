@@ -25,6 +25,7 @@ class Sample:
     features: Floats
     labels: NDArray[np.str_]
     sets: NDArray[np.str_]
+    names: tuple[str, ...] = SIGNALS  # of the columns
 
     @classmethod
     def of(cls, scored: Sequence[Scored]) -> "Sample":
@@ -37,7 +38,11 @@ class Sample:
 
     def part(self, rows: Truths) -> "Sample":
         """Return some of the rows."""
-        return Sample(self.features[rows], self.labels[rows], self.sets[rows])
+        return Sample(self.features[rows], self.labels[rows], self.sets[rows], self.names)
+
+    def chance(self, curve: Curve) -> Floats:
+        """Return the probability of each row by a curve."""
+        return probabilities(curve, self.features, self.names)
 
     @property
     def truth(self) -> Truths:
@@ -50,23 +55,23 @@ def fit(sample: Sample, vetoed: Truths) -> Calibration:
     names, counts = np.unique(sample.sets, return_counts=True)
     rows = np.isin(sample.sets, names[counts >= _FEWEST])
     known, held_back = sample.part(rows), vetoed[rows]
-    support = _fit_curve(known, known.truth, _even(known))
-    chance = probabilities(support, known.features)
+    support = fit_curve(known, known.truth, weigh_evenly(known))
+    chance = known.chance(support)
     told = np.isin(known.labels, list(_THREE))
     opposed = known.part(told)
-    contradiction = _fit_curve(opposed, opposed.labels == "contradicted", _even(opposed))
+    contradiction = fit_curve(opposed, opposed.labels == "contradicted", weigh_evenly(opposed))
     threshold = _best_threshold(chance, known, held_back)
-    against = _best_against(probabilities(contradiction, known.features), known, told & (chance < threshold))
-    return Calibration(support, contradiction, threshold, against, _risks(chance, known, held_back))
+    against = _best_against(known.chance(contradiction), known, told & (chance < threshold))
+    return Calibration(support, contradiction, threshold, against, find_risks(chance, known, held_back))
 
 
-def probabilities(curve: Curve, signals: Floats) -> Floats:
-    """Return the probability of each row."""
-    weights = np.array([curve.weights.get(name, 0.0) for name in SIGNALS])
+def probabilities(curve: Curve, signals: Floats, names: Sequence[str] = SIGNALS) -> Floats:
+    """Return the probability of each row; `names` are those of the columns."""
+    weights = np.array([curve.weights.get(name, 0.0) for name in names])
     return np.asarray(1 / (1 + np.exp(-np.clip(curve.bias + signals @ weights, -30, 30))))
 
 
-def _even(sample: Sample) -> Floats:
+def weigh_evenly(sample: Sample) -> Floats:
     """Return weights by which every set counts the same, and in each set both truths."""
     weights = np.zeros(len(sample.labels))
     for name in np.unique(sample.sets):
@@ -76,7 +81,7 @@ def _even(sample: Sample) -> Floats:
     return np.asarray(weights * len(weights) / weights.sum())
 
 
-def _fit_curve(sample: Sample, truth: Truths, weights: Floats) -> Curve:
+def fit_curve(sample: Sample, truth: Truths, weights: Floats) -> Curve:
     """Return the logistic regression with a ridge, by Newton's method."""
     centre, width = sample.features.mean(axis=0), np.maximum(sample.features.std(axis=0), 1e-9)
     matrix = np.column_stack([np.ones(len(truth)), (sample.features - centre) / width])
@@ -89,7 +94,7 @@ def _fit_curve(sample: Sample, truth: Truths, weights: Floats) -> Curve:
         found = found + np.linalg.solve(bend, slope)
     own = found[1:] / width
     bias = float(found[0] - own @ centre)
-    return Curve(round(bias, 4), {name: round(float(value), 4) for name, value in zip(SIGNALS, own, strict=True)})
+    return Curve(round(bias, 4), {name: round(float(value), 4) for name, value in zip(sample.names, own, strict=True)})
 
 
 def _best_threshold(chance: Floats, sample: Sample, vetoed: Truths) -> float:
@@ -112,11 +117,11 @@ def _best_against(chance: Floats, sample: Sample, doubted: Truths) -> float:
     return float(max(tried, key=lambda least: float(((chance[doubted] >= least) == truth).mean())))
 
 
-def _risks(chance: Floats, sample: Sample, vetoed: Truths) -> dict[float, float]:
+def find_risks(chance: Floats, sample: Sample, vetoed: Truths) -> dict[float, float]:
     """Return for each risk the lowest threshold above which no larger share is wrong, with one standard error added."""
     able = np.flatnonzero(~vetoed)
     order = able[np.argsort(-chance[able], kind="stable")]
-    weights = _even(sample)[order]
+    weights = weigh_evenly(sample)[order]
     total = np.cumsum(weights)
     wrong, worth = np.cumsum(weights * ~sample.truth[order]) / total, total**2 / np.cumsum(weights**2)
     most = wrong + np.sqrt((wrong * (1 - wrong) + 1 / worth) / worth)

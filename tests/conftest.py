@@ -123,7 +123,9 @@ def use_nli(monkeypatch: pytest.MonkeyPatch) -> Callable[[Nli], None]:
         from citevet.judge.support import Assessor
 
         monkeypatch.setattr("citevet.jobs.verify.load_assessor", lambda *_: Assessor(nli))
-        monkeypatch.setattr("citevet.jobs.verify.load_judge_model", lambda *_: None)
+        monkeypatch.setattr("citevet.jobs.verify.load_judge_card", lambda *_: None)
+        monkeypatch.setattr("citevet.jobs.verified_cache.VerifiedCache.load", lambda *_: None)
+        monkeypatch.setattr("citevet.jobs.verified_cache.VerifiedCache.store", lambda *_: None)
         monkeypatch.setattr("citevet.jobs.verify.list_shortcomings", lambda _: ())
 
     return use

@@ -22,8 +22,9 @@ from citevet.policy_file import find_policy, read_policy
 from citevet.read.files import load_file
 from citevet.read.frontmatter import parse_toml
 from citevet.read.project_settings import find_including_folder
-from citevet.records import dataclass, field, fields, replace
+from citevet.records import Foreign, dataclass, field, fields, replace
 from citevet.report import FILE_FORMATS, FORMATS
+from citevet.report.languages import Language
 from citevet.rules import resolve_selector
 from citevet.rules.policy_forms import find_forbidden_kinds, parse_allowed_form, parse_id_pattern
 from citevet.setting_values import RefusedValue, describe_fault, read_value
@@ -86,6 +87,7 @@ class Config:
     max_download: int = 1_073_741_824  # bytes
     max_seconds: int = 3600  # from the first request on
     format: str = "full"
+    language: Language = "en"  # of the formats for people: full, concise, html, pdf
     output: str | None = None
     report: bool = False  # also keep a report beside the project
     audit_reports: Path | None = None  # folder of kept audits, from the root of the project
@@ -350,7 +352,7 @@ def _make_config(merged: Mapping[str, Any], given: Mapping[str, Any], source: Pa
     return Config(**values)
 
 
-def _read_setting(key: str, value: object) -> Any:  # noqa: ANN401 - in the type of the setting
+def _read_setting(key: str, value: object) -> Foreign:
     read = read_value(SETTINGS[key].type, value)
     limits = LIMITS.get(key, {})
     if not all(_COMPARE[words](read, bound) for words, bound in limits.items()):
@@ -369,7 +371,7 @@ def _check_format(name: str) -> str:
     return name
 
 
-def _check_rules(selectors: Any) -> Any:  # noqa: ANN401 - a list of selectors, or a table by selector
+def _check_rules(selectors: Foreign) -> Foreign:
     """Refuse an unknown rule where it is set, so that the message names the file or the flag."""
     for selector in filter(str.strip, selectors):
         try:

@@ -9,8 +9,11 @@ from citevet.model import (
     Body,
     Citation,
     Claim,
+    Document,
+    Edit,
     Entry,
     Extraction,
+    FaultyLink,
     Fix,
     Judgement,
     Reference,
@@ -30,6 +33,27 @@ Progress = Callable[[int, int, str], None]
 LOADING = "loading model"  # the unit of progress while a model is loaded, 0 of 1
 # Whether the user's corpus has a work of a year by these authors, the first author first.
 AuthorLookup = Callable[[tuple[str, ...], str], bool]
+
+
+PROSE = "prose"  # the label of words that are no part of an entry
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedWords:
+    """A label for each word of an entry, how likely each is, and how likely the whole is prose."""
+
+    labels: Sequence[str]
+    likely: Sequence[float]
+    prose: float
+
+
+@dataclass(frozen=True, slots=True)
+class EntryTagger:
+    """A trained tagger of the words of reference entries."""
+
+    weights: Mapping[str, Mapping[str, float]]  # field → how much each sign tells of whether it is right
+    least: Mapping[str, float]  # field → the confidence from which on it is read
+    tag: Callable[[Sequence[Sequence[str]]], TaggedWords] = field(repr=False)  # from the features of each word
 
 
 class Corpus(Protocol):
@@ -54,6 +78,9 @@ class Corpus(Protocol):
     def entries_by_identifier(self, kind: str, value: str) -> tuple[Entry, ...]:
         """Return the entries with an identifier in normal form: doi, arxiv, isbn, url."""
 
+    def entries_by_key(self, key: str) -> tuple[Entry, ...]:
+        """Return the entries with a citation key: halvorsen2019."""
+
     def body(self, entry: Entry) -> Body:
         """Return the text of an entry."""
 
@@ -66,6 +93,8 @@ class ProjectIds:
     use_case_folder: str = ""  # from the project's root; empty: `UC-001` is not a citation
     use_cases: Mapping[str, str] = field(default_factory=dict)  # id → path from the project's root
     artifacts: Mapping[str, str] = field(default_factory=dict)  # id → path, as `[UC-1@hash]` cites a file
+    corpus_pattern: str = ""  # of corpus ids with letters of the project's own: SRC-\d{4}; empty: only REF-043
+    corpus_files: Mapping[str, str] = field(default_factory=dict)  # such ids → path from the project's root
     artifact_fault: str = ""  # why the list of them could not be read
     only_files: bool = False  # only file citations are checked, and whatever looks like one counts
     has_file: Callable[[str], bool] | None = field(default=None, repr=False, compare=False)  # of the project
@@ -125,6 +154,34 @@ class Fault:
     is_doubtful: bool = False  # a case of the rule that is often right as it is: a note, whatever the rule's severity
 
 
+# correct: the field is there, and never added; exchange: another version of the work has it, so that nothing of the
+# old value stays, and without a value no field; fill: either.
+ChangeKind = Literal["correct", "fill", "exchange"]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """A field of an entry that is to get another value, or to be added; its name is that of BibTeX."""
+
+    name: str  # title, author, year, journal, booktitle, volume, number, pages, doi …; @type of the entry itself
+    value: str = ""  # plain text
+    people: tuple[str, ...] = ()  # of `author`: "Family, Given" or the name of a group, each
+    kind: ChangeKind = "fill"
+
+
+@dataclass(frozen=True, slots=True)
+class EntryEdits:
+    """The edits of an entry's source text, and the names of the fields that they change."""
+
+    edits: tuple[Edit, ...] = ()
+    names: tuple[str, ...] = ()
+    is_whole: bool = False  # nothing that was asked for is left out because it cannot be changed for certain
+
+
+# Writes changes of fields into an entry of a bibliography file, whatever its format; nothing else of it changes.
+EntryWriter = Callable[[Document, Span, Sequence[FieldChange]], EntryEdits]
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """The input of a rule: everything known about one document."""
@@ -134,6 +191,8 @@ class Evidence:
     policy: Policy = Policy()
     sources: Mapping[str, Source] = field(default_factory=dict)  # by id
     entry: Entry | None = None  # when the document is an entry of the corpus
+    links: tuple[FaultyLink, ...] = ()  # those that lead to no file or anchor
+    write: EntryWriter | None = None  # for fixes of entries; none: they are not edited
     _found: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def source_of(self, judgement: Judgement) -> Source | None:
@@ -155,6 +214,7 @@ class Check:
     find: Callable[[Any], Iterator[Fault]]  # takes Evidence; the rules on suppressions take a subclass
     severity: Severity
     fix: Safety | None = None  # how safe the fixes of its faults are
+    other_fixes: tuple[Safety, ...] = ()  # of faults that are less certain
 
     @property
     def name(self) -> str:

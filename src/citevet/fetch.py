@@ -13,6 +13,7 @@ from urllib.parse import quote, unquote, urldefrag
 from citevet.contracts import Web
 from citevet.corpus.document_text import split_pages
 from citevet.errors import ReadError, TooLarge
+from citevet.identifiers import normalize, read, spell
 from citevet.model import SCOPES, Body, Document, Page, Reason, Record, Reply, Scope
 from citevet.read import parse
 from citevet.read.page_kind import PageKind, tell_page_kind
@@ -156,8 +157,6 @@ def _iso_time(value: str) -> str:
 
 _MAX_COPIES = 4
 _ARCHIVED = re.compile(r"https?://web\.archive\.org/web/(\d{14})(?:[a-z]{2}_)?/(.+)")
-_ARXIV = re.compile(r"(?:[a-z.-]+/\d{7}|\d{4}\.\d{4,5})(v\d{1,3})?", re.IGNORECASE)
-_PMCID = re.compile(r"PMC\d{1,9}", re.IGNORECASE)
 _LAW_SERVICES = ("ecfr", "eurlex", "findcaselaw", "gesetze", "govinfo", "lawgokr", "legislation_uk", "lii")
 _LAW_SITES = {name: SERVICES[name].url for name in _LAW_SERVICES}
 _EU_TEXTS = ("application/xhtml+xml", "text/html")
@@ -214,11 +213,12 @@ async def fetch_address(url: str, web: Web) -> FetchedText:
 
 def _list_ways(record: Record) -> Iterator[_Way]:
     identifiers = record.identifiers
-    if _PMCID.fullmatch(pmcid := identifiers.get("pmcid", "")):
-        yield _Way(f"/{pmcid.upper()}/fullTextXML", "europepmc")
-    if found := _ARXIV.fullmatch(arxiv := identifiers.get("arxiv", "")):
-        yield _Way(f"/html/{arxiv}", "arxiv", found[1] or "")
-        yield _Way(f"/pdf/{arxiv}", "arxiv", found[1] or "")
+    if pmcid := normalize("pmcid", identifiers.get("pmcid", "")):
+        yield _Way(f"/{pmcid}/fullTextXML", "europepmc")
+    if (found := read("arxiv", identifiers.get("arxiv", ""))) and not found.fault:
+        paper, version = spell(found), spell(found).removeprefix(found.normal)
+        yield _Way(f"/html/{paper}", "arxiv", version)
+        yield _Way(f"/pdf/{paper}", "arxiv", version)
     addresses = [*record.copies[:_MAX_COPIES]]
     if record.url and not any(identifiers.get(kind) for kind in _SCHOLARLY):
         is_gone = record.service == "web" and any(map(_ARCHIVED.match, record.copies))

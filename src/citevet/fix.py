@@ -25,9 +25,9 @@ class AppliedFixes:
     left: tuple[Fix, ...] = ()
 
 
-def select_fixes(findings: Iterable[Finding], *, unsafe: bool = False) -> list[Fix]:
-    """Return the safe fixes, with `unsafe` also those that need review; never of a suppressed finding."""
-    allowed = {Safety.SAFE, Safety.ASK} if unsafe else {Safety.SAFE}
+def select_fixes(findings: Iterable[Finding], *, unsafe: bool = False, shown: bool = False) -> list[Fix]:
+    """Return the safe fixes, with `unsafe` also those that need review, with `shown` all; none if suppressed."""
+    allowed = {*Safety} if shown else {Safety.SAFE, Safety.ASK} if unsafe else {Safety.SAFE}
     return [
         finding.fix
         for finding in findings

@@ -44,6 +44,9 @@ PDF_CROP_SIDE = 1_600  # pixels on each side of a picture of a passage
 PDF_SCANS = 100  # scanned pages that are recognized
 PDF_SCAN_SECONDS = 300.0  # seconds for all of them
 
+# Claims
+CLAIM_CHARACTERS = 1_200  # characters of one claim that is judged: some 280 of the 320 tokens that `small` reads
+
 # Bibliographies
 BIBTEX_ENTRIES = 200_000  # entries of one file; the rest is left out, with a note
 BIBTEX_TEXT = 20_000_000  # characters of all values together, beyond those of the file itself
@@ -70,6 +73,7 @@ LLM_RUN_SECONDS = 600.0  # seconds that one run waits for answers
 LLM_ANSWER_BYTES = 2**20  # bytes of one answer
 MANIFEST_BYTES = 2**20  # bytes of a model's manifest.json or config.json
 PASSAGE_MEMORY = 128 * 2**20  # bytes of the passages that a judge keeps read
+TAGGER_BYTES = 4 * 2**20  # bytes of the tagger of reference entries
 MODEL_BYTES = 4_000_000_000  # bytes of a model from a hub
 MODEL_SECONDS = 7_200.0  # seconds for one download, over all its files
 
@@ -86,7 +90,12 @@ SERVED_REQUEST_BYTES = 16 * 2**20  # bytes of one HTTP request to `citevet mcp`
 SERVED_JSON_BYTES = 8 * 2**20  # bytes of a request to `citevet serve` without a document, such as /api/verify
 SERVED_REPORT_CHARACTERS = 4_000_000  # characters of a report that can be read as a resource
 SERVED_REPORTS = 50  # reports that a server keeps in memory; the oldest goes first
+SERVED_SOURCES = 50  # sets of prepared sources, and guards of streams, of one user that are kept likewise
+SERVED_PREPARED_BYTES = 256 * 2**20  # bytes of all that `citevet serve` keeps of these
 SERVED_MEMORY = 4 * 2**30  # bytes of memory of one process that works for `citevet serve`
+PAPERS = 200  # papers of one user on the web page of `citevet serve`
+PAPER_FILES = 5_000  # files of one paper on the web page of `citevet serve`
+PAPER_BYTES = 512 * 2**20  # bytes of all of them
 SERVED_JOBS = 2  # calls that are worked on at the same time; others wait
 
 # Reports that are files

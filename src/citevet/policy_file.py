@@ -1,13 +1,13 @@
 """Read `citation-policy.yaml`, the rules of a project for citations, as settings."""
 
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
 from citevet.errors import ConfigError
 from citevet.limits import YAML_CHARACTERS
+from citevet.patterns import lazy_pattern
 from citevet.policy_keys import (
     CitationPolicy,
     EnforcementLevels,
@@ -26,7 +26,7 @@ from citevet.setting_values import RefusedValue, describe_fault, read_value
 POLICY_NAME = "citation-policy.yaml"
 _NAMES = (POLICY_NAME, "citation-policy.yml", "citation-integrity.yaml")
 _FOLDERS = ("", ".citevet", ".aiwg", ".aiwg/research")
-_VERSION = re.compile(r"1(?:\.\d{1,4}){0,2}")
+_VERSION = lazy_pattern(r"1(?:\.\d{1,4}){0,2}")
 _LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "info"}
 OUTSIDE_RULES = ("EXI001", "EXI005", "FMT001", "FMT002", "FMT003", "FMT008")
 _PLACE_RULES = ("PAG", "SEC")
@@ -176,12 +176,15 @@ def _list_settings(policy: CitationPolicy) -> Iterator[tuple[str, Any]]:
     levels: dict[str, str] = {}
     folders = policy.storage or PolicyFolders()
     if (whitelist := policy.whitelist_enforcement) is not None:
-        yield from _list_whitelist(whitelist, folders)
+        yield from _list_whitelist(whitelist, policy, folders)
         violation = _find_violation(whitelist)
         severity = violation.severity or whitelist.severity
         levels |= dict.fromkeys(OUTSIDE_RULES, severity) if severity else {}
     elif folders.corpus:
         yield "corpus", folders.corpus
+    if whitelist is None:
+        forms = {"allowed-forms": policy.allowed_citation_formats, "forbidden-forms": policy.forbidden_citation_formats}
+        yield from ((key, value) for key, value in forms.items() if value)
     named = {"validation-logs": folders.validation_logs, "audit-reports": folders.audit_reports}
     yield from ((key, value) for key, value in named.items() if value)
     if (pages := policy.page_validation) is not None:
@@ -199,7 +202,9 @@ def _list_settings(policy: CitationPolicy) -> Iterator[tuple[str, Any]]:
         yield "severity", {code: _LEVELS.get(level, level) for code, level in levels.items()}
 
 
-def _list_whitelist(whitelist: WhitelistEnforcement, folders: PolicyFolders) -> Iterator[tuple[str, Any]]:
+def _list_whitelist(
+    whitelist: WhitelistEnforcement, policy: CitationPolicy, folders: PolicyFolders
+) -> Iterator[tuple[str, Any]]:
     levels = whitelist.enforcement_levels or EnforcementLevels()
     checked = levels.validation_level or ValidationLevel()
     if whitelist.enabled:
@@ -213,8 +218,16 @@ def _list_whitelist(whitelist: WhitelistEnforcement, folders: PolicyFolders) -> 
     named = {
         "corpus": whitelist.corpus_path or folders.corpus,
         "id-pattern": checked.check_pattern or whitelist.pattern,
-        "allowed-forms": whitelist.allowed_citation_formats + whitelist.allowed_formats,
-        "forbidden-forms": whitelist.forbidden_citation_formats + whitelist.forbidden_formats,
+        "allowed-forms": (
+            *whitelist.allowed_citation_formats,
+            *whitelist.allowed_formats,
+            *policy.allowed_citation_formats,
+        ),
+        "forbidden-forms": (
+            *whitelist.forbidden_citation_formats,
+            *whitelist.forbidden_formats,
+            *policy.forbidden_citation_formats,
+        ),
     }
     yield from ((key, value) for key, value in named.items() if value)
     yield "missing-source", whitelist.action
@@ -223,4 +236,4 @@ def _list_whitelist(whitelist: WhitelistEnforcement, folders: PolicyFolders) -> 
 def _find_violation(whitelist: WhitelistEnforcement) -> Violation:
     levels = whitelist.enforcement_levels
     checked = levels.validation_level if levels else None
-    return (checked.on_violation if checked else None) or Violation()
+    return (checked.on_violation if checked else None) or whitelist.on_violation or Violation()

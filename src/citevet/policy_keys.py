@@ -92,6 +92,7 @@ class WhitelistEnforcement:
     pattern: str | None = None  # of corpus ids
     severity: PolicyLevel | None = None  # of citations outside the corpus
     action: Literal["remove", "todo", "report"] = "remove"  # what fixes do with citations of missing sources
+    on_violation: Violation | None = None  # also in `enforcement_levels.validation_level`, which wins
     allowed_formats: tuple[str, ...] = ()
     allowed_citation_formats: tuple[str, ...] = ()
     forbidden_formats: tuple[str, ...] = ()
@@ -185,6 +186,8 @@ class CitationPolicy:
     retrieval_first_policy: RetrievalFirst | None = None
     whitelist_enforcement: WhitelistEnforcement | None = None
     page_validation: PageValidation | None = None
+    allowed_citation_formats: tuple[str, ...] = ()  # as in `whitelist_enforcement`
+    forbidden_citation_formats: tuple[str, ...] = ()
     storage: PolicyFolders | None = None
     severities: dict[str, PolicyLevel] = field(default_factory=dict)  # by code, prefix or name of a rule
     citation_validation_result: Any = None  # this and the rest are texts of the published schema

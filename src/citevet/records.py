@@ -1,17 +1,29 @@
 """The dataclasses of the standard library, quicker to declare, and values collected by key or in runs.
 
 `dataclasses.dataclass` compiles up to six methods for each class. A check declares more than 150 classes, and that took
-an eighth of its time. Here only `__init__` is compiled; the other methods are ordinary functions.
+an eighth of its time. Here only `__init__` is compiled, with the first object; the others are ordinary functions.
 """
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, FrozenInstanceError, asdict, field, fields, is_dataclass, replace
 from dataclasses import dataclass as declare_fields
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-__all__ = ["asdict", "collect_values", "dataclass", "field", "fields", "group_runs", "is_dataclass", "replace"]
+__all__ = [
+    "Foreign",
+    "asdict",
+    "collect_values",
+    "dataclass",
+    "field",
+    "fields",
+    "group_runs",
+    "is_dataclass",
+    "replace",
+]
 
+# The type of what strangers hand over: JSON, settings, objects of other libraries. Who takes one looks at what it is.
+Foreign: TypeAlias = Any
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
@@ -49,7 +61,7 @@ def _make_methods(cls: type, *, frozen: bool, order: bool) -> Mapping[str, Any]:
             operation(values(self), values(other)) if other.__class__ is self.__class__ else NotImplemented
         )
 
-    methods: dict[str, Any] = {"__init__": _compile_init(cls, frozen=frozen), "__repr__": _describe}
+    methods: dict[str, Any] = {"__init__": _declare_init(cls, frozen=frozen), "__repr__": _describe}
     methods |= {"__eq__": compare_by(operator.eq), "__hash__": None}
     if frozen:
         methods |= {"__hash__": lambda self: hash(values(self)), "__setstate__": _restore}
@@ -57,6 +69,19 @@ def _make_methods(cls: type, *, frozen: bool, order: bool) -> Mapping[str, Any]:
     if order:
         methods |= {f"__{each}__": compare_by(getattr(operator, each)) for each in ("lt", "le", "gt", "ge")}
     return methods
+
+
+def _declare_init(cls: type, *, frozen: bool) -> Callable[..., None]:
+    """Return an `__init__` that compiles the real one with the first object; most classes of a run never have any."""
+
+    def init(self: object, *values: object, **named: object) -> None:
+        compiled = _compile_init(cls, frozen=frozen)
+        if cls.__init__ is init:  # type: ignore[misc]
+            cls.__init__ = compiled  # type: ignore[misc]
+        compiled(self, *values, **named)
+
+    init.__name__, init.__qualname__ = "__init__", f"{cls.__qualname__}.__init__"
+    return init
 
 
 def _compile_init(cls: type, *, frozen: bool) -> Callable[..., None]:

@@ -27,6 +27,7 @@ from citevet.records import collect_values, dataclass
 from citevet.text.document_parts import is_reference_heading
 from citevet.text.sentences import split_sentences
 from citevet.text.stems import search_terms
+from citevet.text.token_estimate import estimate_tokens
 
 if TYPE_CHECKING:
     import numpy as np
@@ -263,3 +264,65 @@ class WindowIndex:
         """Return a window as evidence."""
         window = self.windows[place]
         return Passage(self.source, window.span, window.text, window.page, window.label, round(score, 4))
+
+    def pages(self, claim: str, *, tokens: int) -> tuple[Passage, ...]:
+        """Return the pages with most of the claim's rarest words, as many as a model reads at once, best first."""
+        scores = add_neighbours(self.words.scores(claim))
+        return tuple(
+            Passage(self.source, page.span, page.text, page.page, page.label, round(score, 4))
+            for page, score in choose_pages(self.windows, scores, tokens)
+        )
+
+
+# Pages, for a judge that reads more than windows
+
+_MOST_LEFT_OUT = 300  # characters of boilerplate within a page
+
+
+def choose_pages(windows: Sequence[TextWindow], scores: Sequence[float], most: int) -> list[tuple[TextWindow, float]]:
+    """Return the pages of a source with the best score of their windows, best first, up to `most` tokens in all.
+
+    A source of that length is read whole. Of a longer one pages are half as long, so that two places can be read.
+    """
+    sizes = [estimate_tokens(window.text) for window in windows]
+    longest = most if sum(sizes) <= most else most // 2
+    pages = list(_join_windows(windows, sizes, longest))
+    best = [max(scores[place] for place in page) for page in pages]
+    found: list[tuple[TextWindow, float]] = []
+    left = most
+    for number in order_by_score(best):
+        left -= sum(sizes[place] for place in pages[number])
+        if found and (left < 0 or not best[number]):
+            break
+        found.append((_to_page([windows[place] for place in pages[number]]), best[number]))
+    return found
+
+
+def _join_windows(windows: Sequence[TextWindow], sizes: Sequence[int], longest: int) -> Iterator[range]:
+    """Yield runs of windows that are of one page, and about equally long."""
+    parts = -(-sum(sizes) // longest)
+    wanted = sum(sizes) / max(parts, 1)
+    start, held = 0, 0
+    for place, size in enumerate(sizes):
+        is_full = held + size > longest or held >= wanted
+        if place > start and (is_full or not _are_neighbours(windows[place - 1], windows[place])):
+            yield range(start, place)
+            start, held = place, 0
+        held += size
+    if windows:
+        yield range(start, len(windows))
+
+
+def _are_neighbours(one: TextWindow, other: TextWindow) -> bool:
+    same = (one.page, one.label) == (other.page, other.label)
+    return same and 0 <= other.span.start - one.span.end <= _MOST_LEFT_OUT
+
+
+def _to_page(windows: Sequence[TextWindow]) -> TextWindow:
+    """Return windows as one; blanks stand for what was left out, so that each word keeps its place."""
+    first, last = windows[0], windows[-1]
+    text = first.text
+    for one, other in pairwise(windows):
+        gap = other.span.start - one.span.end
+        text += (" " if gap == 1 else "\n".ljust(gap) if gap else "") + other.text
+    return TextWindow(text, Span(first.span.start, last.span.end), first.page, first.label)

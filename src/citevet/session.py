@@ -6,20 +6,24 @@ Nothing of a run is kept outside its Session, so two Sessions in one process nev
 import os
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from datetime import date
 from functools import partial
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from citevet.config import Config, find_origin, is_user_choice, load_config
 from citevet.errors import ConfigError
 from citevet.read.files import load_file
 from citevet.read.project_settings import find_project_bibliographies
+from citevet.records import replace
+from citevet.rules.policy_forms import find_own_pattern
 from citevet.world.paths import resolve_path
 
 if TYPE_CHECKING:
     from citevet.contracts import ProjectIds
     from citevet.corpus.indexed_corpus import IndexedCorpus
+    from citevet.resolve.link_targets import LinkTargets
     from citevet.world.llm_client import LlmAnswer, Question
     from citevet.world.model_files import ModelCard
     from citevet.world.model_runner import Model
@@ -28,6 +32,47 @@ if TYPE_CHECKING:
     from citevet.world.net.loop import NetworkLoop
 
 Result = TypeVar("Result")
+# Everything that a run computes once and keeps. In a tuple the rest says of what: ("config", folder).
+KeptName = Literal[
+    # settings and project
+    "config",  # the settings of a folder
+    "project bibliographies",  # those that the settings of a folder's project name
+    "project ids",  # the issues, use cases and artefacts of a project
+    "baseline",  # the accepted findings of a file
+    "sizes of sources",  # of the files of a LaTeX or Typst project, by which a main file is found
+    "part of a main file",  # a chapter, as its main file includes it
+    "user verifiers",  # functions and programs of the user, from the settings
+    # sources
+    "corpus",  # of a project, its index up to date
+    "corpus ids",  # for completion in an editor
+    "link targets",  # files and anchors of a project
+    "round",  # a mark by which what depends on the corpus is told from that of the round before
+    # models
+    "model",  # by name, and by its files in all rounds
+    "model card",  # what is known of a model
+    "entry tagger",  # of reference entries, in all rounds
+    "entry tagger notes",
+    "judge",  # with its cache of answers
+    "judge model",
+    "assessor",  # the judge of `verify`
+    "verifier",  # of calls of tools
+    "verified by",  # what the results of a verifier depend on
+    "llm",  # the language model that is asked where the judge is unsure
+    "host model",  # that of the program that called us
+    # texts, in all rounds
+    "bibliographies",  # entries of bibliography files
+    "source windows",  # of the texts of sources
+    # network
+    "web",  # the one way out, and its ledger
+    "network loop",
+    "web fallback",  # the search of `verify`
+    "look-up notes",  # what a reader of the report must know
+    # what cached results depend on
+    "code fingerprint",
+    "code content",  # for other machines
+    "judge content",
+]
+KeptKey = KeptName | tuple[KeptName, *tuple[Hashable, ...]]
 EMBEDDER = "embedder"  # the model that turns texts into vectors
 _THREADS = min(os.cpu_count() or 1, 4)  # rows that a model runs at once; no value depends on it
 
@@ -59,8 +104,8 @@ class Session:
         self._folders = tuple(place for place in places if _is_folder(place))
         # Settings nearest to it hold for the whole run.
         self.start = _find_common_folder(places) or resolve_path(self.here)
-        self._results: dict[Hashable, Any] = {}
-        self.lasting: dict[Hashable, Any] = {}  # for the rounds to come as well
+        self._results: dict[KeptKey, Any] = {}
+        self.lasting: dict[KeptKey, Any] = {}  # for the rounds to come as well
         self._lock = RLock()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -84,7 +129,7 @@ class Session:
             if hasattr(result, "close"):
                 result.close()
 
-    def once(self, key: Hashable, make: Callable[[], Result], *, all_rounds: bool = False) -> Result:
+    def once(self, key: KeptKey, make: Callable[[], Result], *, all_rounds: bool = False) -> Result:
         """Return what `make` returned for this key the first time.
 
         With `all_rounds` that is also kept for the Sessions that `renew` returns, as `check --watch` uses them: it may
@@ -123,7 +168,7 @@ class Session:
     def bibliographies_for(self, file: str | Path, load: Callable[..., bytes] = load_file) -> dict[str, str]:
         """Return the bibliographies that the settings of a file's project name, each with the file that does."""
         folder, root = self.locate(file).parent, self.companion_root_for(file)
-        key = ("bibliographies", folder, root, load)
+        key: KeptKey = ("project bibliographies", folder, root, load)
         return self.once(key, lambda: find_project_bibliographies(folder, root, load))
 
     def find_origin(self, key: str, folder: Path) -> str:
@@ -136,25 +181,42 @@ class Session:
 
     def corpus_for(self, config: Config) -> "IndexedCorpus":
         """Return the corpus of a project; its index is brought up to date once."""
-        from citevet.corpus.indexed_corpus import open_corpus  # 30 ms that `verify` does not need
+        from citevet.corpus.corpus_folders import find_corpus_folders
+        from citevet.corpus.no_corpus import NoCorpus
 
         root, today = resolve_path(config.root), config.day
-        return self.once(
-            ("corpus", root, config.corpus, config.corpus_database, today),
-            lambda: open_corpus(root, config.corpus, database=config.corpus_database, today=today),
-        )
+        open_index = partial(_open_corpus, root, config.corpus, config.corpus_database, today)
+
+        def find() -> "IndexedCorpus":
+            if find_corpus_folders(root, root / config.corpus if config.corpus else None):
+                return open_index()
+            return cast("IndexedCorpus", NoCorpus(root, today, open_index))
+
+        return self.once(("corpus", root, config.corpus, config.corpus_database, today), find)
 
     def ids_for(self, config: Config) -> "ProjectIds":
         """Return the ids of a project's issues, use cases and artefacts, listed once."""
+        from citevet.corpus.own_ids import list_own_corpus_files
         from citevet.resolve.local.project_files import find_project_ids  # most commands check no document
 
         root = resolve_path(config.root)
-        key = ("project ids", root, config.issues, config.use_cases, tuple(config.artifacts.items()), config.rlm)
+        own = find_own_pattern(config.id_pattern)
+        artifacts = tuple(config.artifacts.items())
+        key: KeptKey = ("project ids", root, config.issues, config.use_cases, artifacts, config.rlm, own, config.corpus)
 
         def find() -> "ProjectIds":
-            return find_project_ids(root, config.issues, config.use_cases, config.artifacts, only_files=config.rlm)
+            ids = find_project_ids(root, config.issues, config.use_cases, config.artifacts, only_files=config.rlm)
+            files = list_own_corpus_files(root, config.corpus, own) if own else {}
+            return replace(ids, corpus_pattern=own, corpus_files=files)
 
         return self.once(key, find)
+
+    def link_targets_for(self, config: Config) -> "LinkTargets":
+        """Return the files and anchors of a project, each looked up once."""
+        from citevet.resolve.link_targets import LinkTargets  # likewise
+
+        root = resolve_path(config.outer_root)
+        return self.once(("link targets", root), lambda: LinkTargets(root))
 
     def model(self, name: str) -> "Model":
         """Return a model by name or folder, loaded once; in a later round again only if its files changed."""
@@ -248,6 +310,12 @@ def _find_common_folder(places: Sequence[Path]) -> Path | None:
         return None
     found = Path(os.path.commonpath(folders))
     return None if found == Path(found.anchor) and found not in folders else found
+
+
+def _open_corpus(root: Path, configured: Path | None, database: str | None, today: date) -> "IndexedCorpus":
+    from citevet.corpus.indexed_corpus import open_corpus  # 7 ms of a check that has no corpus
+
+    return open_corpus(root, configured, database=database, today=today)
 
 
 def _open_web(config: Config) -> "WebClient":

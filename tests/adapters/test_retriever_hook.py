@@ -174,6 +174,58 @@ def test_the_langchain_callback(monkeypatch: pytest.MonkeyPatch) -> None:
     assert handler.grounding is None
 
 
+def say(text: str) -> SimpleNamespace:
+    return SimpleNamespace(generations=[[SimpleNamespace(text=text)]])
+
+
+def test_an_agent_of_langchain_keeps_every_document() -> None:
+    """Documents of several retrievers, also inside tools and before a draft, count for each later answer of the run."""
+    handler = langchain.GroundingEvents(VERIFIER)
+    peru, chile = "Lima is the capital of Peru.", "Santiago is the capital of Chile."
+    handler.on_chain_start(run_id="agent")
+    handler.on_retriever_end([Document(FACT)], run_id="r1", parent_run_id="agent")
+    handler.on_llm_end(say("Now Peru."), run_id="l1", parent_run_id="agent")
+    handler.on_chain_start(run_id="node", parent_run_id="agent")
+    handler.on_tool_start(run_id="tool", parent_run_id="node")
+    handler.on_retriever_end([Document(peru), Document(FACT)], run_id="r2", parent_run_id="tool")
+    handler.on_tool_end(run_id="tool", parent_run_id="node")
+    handler.on_llm_end(say(""), run_id="l2", parent_run_id="node")
+    handler.on_chain_end(run_id="node", parent_run_id="agent")
+    handler.on_llm_end(say(f"{FACT} {peru} {chile}"), run_id="l3", parent_run_id="agent")
+    assert handler.grounding is not None
+    assert ["supported", "supported", "unverifiable"] == [claim.verdict for claim in handler.grounding.claims]
+    assert [FACT, peru] == [source.text for source in handler.grounding.sources]
+    handler.on_chain_end(run_id="agent")
+    handler.on_chain_start(run_id="next")
+    handler.on_llm_end(say(FACT), run_id="l4", parent_run_id="next")
+    assert handler.grounding is None
+
+
+def fire(handler: llama_index.GroundingHandler, name: str, **fields: Any) -> None:
+    handler.handle(type(f"{name}Event", (), fields)())
+
+
+def test_sub_questions_of_llama_index_keep_every_node() -> None:
+    """Nodes of a query inside another count for both; an answer to the outer one has those of all its parts."""
+    handler = llama_index.GroundingHandler(VERIFIER)
+    peru = "Lima is the capital of Peru."
+    fire(handler, "QueryStart")
+    for fact in (FACT, peru):
+        fire(handler, "QueryStart")
+        fire(handler, "RetrievalEnd", nodes=[Document(fact)])
+        fire(handler, "RetrievalEnd", nodes=[Document(fact)])
+        fire(handler, "SynthesizeEnd", response=fact)
+        assert handler.grounding is not None
+        assert [fact] == [source.text for source in handler.grounding.sources]
+        fire(handler, "QueryEnd", response=fact)
+    fire(handler, "SynthesizeEnd", response=f"{FACT} {peru}")
+    assert "2/2 claims verified (100%)" == str(handler.grounding)
+    fire(handler, "QueryEnd", response="")
+    fire(handler, "QueryStart")
+    fire(handler, "SynthesizeEnd", response=FACT)
+    assert () == (handler.grounding.sources if handler.grounding else None)
+
+
 def test_the_llama_index_handler(monkeypatch: pytest.MonkeyPatch) -> None:
     """It hears the dispatcher: nodes of a retrieval, then the response of a synthesis."""
     heard: list[Any] = []
@@ -201,5 +253,5 @@ def test_a_missing_framework_is_named(monkeypatch: pytest.MonkeyPatch, module: s
     for name in [name for name in sys.modules if name.startswith(f"{module}.")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(UsageError, match=r"is missing. Install it with: pip install 'citevet\[frameworks\]'"):
+    with pytest.raises(UsageError, match=r"is missing. Install it with: pip install 'citevet\[frameworks\]"):
         start(VERIFIER)

@@ -131,11 +131,15 @@ def test_a_case_gives_exactly_its_findings(case: Case, tmp_path: Path) -> None:
     document, audits = audits_of(case, tmp_path)
     found = tuple(finding for each in audits for finding in each.findings)
     assert list(case.expected) == list(shown(case, document, found))
-    assert [] == [each.code for each in found if each.fix and each.fix.safety != RULES[each.code].fix]
+    assert [] == [each.code for each in found if each.fix and each.fix.safety not in _declared(each.code)]
     if case.fixed is not None:
         assert case.fixed == mended(case, document, tuple(each for each in found if each.code == case.code))
     sides = [(both.claim, both.source) for each in audits for one in each.judgements for both in one.differences]
     assert [] == [both for both in sides if len({" ".join(text.casefold().split()) for text in both}) == 1]
+
+
+def _declared(code: str) -> set[Safety | None]:
+    return {RULES[code].fix, *RULES[code].other_fixes}
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.fixed is not None], ids=lambda case: case.code)

@@ -18,7 +18,7 @@ from citevet.corpus.corpus_folders import lock_folder
 from citevet.corpus.indexed_corpus import open_corpus
 from citevet.corpus.source_records import SourceRecord, describe_data
 from citevet.corpus.title_page import Byline
-from citevet.errors import Encrypted, ReadError, WriteError
+from citevet.errors import Damaged, Encrypted, ReadError, WriteError
 from citevet.model import Section
 from citevet.read import frontmatter
 from citevet.read.metadata import FileMetadata, read_xmp
@@ -384,7 +384,6 @@ def test_title_sources(tmp_path: Path, name: str, text: str, title: str) -> None
         "- Roofs\n\nText.",
         "> Roofs\n\nText.",
         "Roofs of the north",
-        "",
     ],
 )
 def test_file_name_replaces_missing_title(tmp_path: Path, text: str) -> None:
@@ -393,6 +392,13 @@ def test_file_name_replaces_missing_title(tmp_path: Path, text: str) -> None:
     assert ("warm roofs 2019", "REF-001-warm-roofs-2019.md") == (fields(done)["title"], done.path.name)
     assert UNNAMED == done.notes[-1]
     assert "title" not in done.lacks
+
+
+@pytest.mark.parametrize("text", ["", " \n\t\n"])
+def test_an_empty_file_is_refused(tmp_path: Path, text: str) -> None:
+    """It would count as a source in which nothing can be found."""
+    with pytest.raises(Damaged, match="the file is empty"):
+        added(tmp_path, given(tmp_path, "warm_roofs-2019.txt", text.encode()))
 
 
 def test_given_title_needs_no_note(tmp_path: Path) -> None:
@@ -433,12 +439,10 @@ def test_same_file_is_not_added_twice(tmp_path: Path) -> None:
 
 
 def test_same_doi_is_not_added_twice(tmp_path: Path) -> None:
-    """The file is not added under a second id, and a note names the existing entry."""
+    """The file is filed with the entry that has its DOI and no file yet, and not under a second id."""
     added(tmp_path, SourceRecord(title="Warm roofs", identifiers={"doi": "10.1234/roofs.7"}))
     again = added(tmp_path, given(tmp_path, "a.pdf", PAPER))
-    assert ("REF-001", True) == (again.entry, again.already)
-    assert 1 == len(again.notes)
-    assert "put it beside REF-001" in again.notes[0]
+    assert ("REF-001", True, True) == (again.entry, again.already, again.attached)
 
 
 @pytest.mark.parametrize(

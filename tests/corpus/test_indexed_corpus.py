@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from citevet.corpus import index_refresh, indexed_corpus
+from citevet.corpus import entry_reader, index_refresh
 from citevet.corpus.entry_reader import read_entry
 from citevet.corpus.index_format import FileState
 from citevet.corpus.indexed_corpus import IndexedCorpus, open_corpus
@@ -170,7 +170,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(file.name)
         return read_entry(file, **options)
 
-    monkeypatch.setattr(indexed_corpus, "read_entry", noted)
+    monkeypatch.setattr(entry_reader, "read_entry", noted)
     return names
 
 
@@ -292,7 +292,7 @@ def test_reader_error_affects_one_entry(tmp_path: Path, monkeypatch: pytest.Monk
             raise RuntimeError("boom")
         return read_entry(file, **options)
 
-    monkeypatch.setattr(indexed_corpus, "read_entry", breaking)
+    monkeypatch.setattr(entry_reader, "read_entry", breaking)
     opened = open_corpus(tmp_path)
     assert ["REF-001", "REF-002"] == ids(opened)
     (broken,) = opened.entries_by_id("REF-001")
@@ -306,7 +306,7 @@ def test_named_folder_without_entries_is_noted(tmp_path: Path) -> None:
     for name in ("sources/a.pdf", "sources/b.txt", "sources/notes.md", "docs/references/c.html"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x")
-    note = "sources has 2 files and no entry, so nothing can cite them: run `citevet corpus add sources/*`"
+    note = "sources has 2 files and no entry such as REF-001.md: run `citevet corpus add sources/*`"
     assert (note,) == open_corpus(tmp_path, Path("sources")).notes
     assert () == open_corpus(tmp_path).notes
     (tmp_path / "sources/REF-001-a.md").write_text("---\nref_id: REF-001\n---\n")

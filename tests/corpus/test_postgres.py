@@ -25,7 +25,7 @@ from citevet.corpus.postgres_store import name_schema
 from citevet.corpus.search import search
 from citevet.errors import ConfigError
 from citevet.jobs.check import check
-from citevet.jobs.corpus_search import index_corpus, search_corpus
+from citevet.jobs.corpus.search import index_corpus, search_corpus
 from citevet.jobs.doctor import examine
 from citevet.report.json import render
 from citevet.session import Session
@@ -331,5 +331,5 @@ def test_address_is_not_taken_from_a_file(root: Path) -> None:
 def test_missing_library_is_named(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The error says what to install."""
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(ConfigError, match=r"pip install 'citevet\[postgres\]'"):
+    with pytest.raises(ConfigError, match=r"pip install 'citevet\[postgres\]"):
         open_corpus(root, database="postgresql://127.0.0.1/x")

@@ -81,7 +81,7 @@ def test_an_import_can_be_repeated(project: Path, run: Run) -> None:
     before = entries(project)
     again = run("corpus import references.bib")
     assert (0, before) == (again.returncode, entries(project))
-    assert "REF-002  Warm roofs of old houses   already in the corpus" in again.stdout
+    assert "lee        Warm roofs of old houses   already in the corpus" in again.stdout
     assert again.stdout.endswith("3 works in references.bib: 3 already in the corpus\n")
     (project / "library.json").write_text(json.dumps(CSL))
     (project / "export.ris").write_text(RIS)
@@ -97,16 +97,17 @@ def test_a_dry_run_writes_nothing(here: Path, run: Run) -> None:
     (here / "references.bib").write_text(BIB)
     done = run("corpus import references.bib --dry-run")
     assert (0, ["references.bib"]) == (done.returncode, [path.name for path in here.iterdir()])
-    assert "REF-003  Heat and Health            would be added\n" in done.stdout
+    assert "heat       Heat and Health            would be added\n" in done.stdout
 
 
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("a.bib", "@misc{x, author={A}}\n@book{y, title={Roofs}}\n", "line 1   x      not added: no title"),
-        ("b.bib", "@book{y, title={Roofs}}\n@book{z, title={No end\n", "line 2   z      not added: cannot be parsed"),
+        ("a.bib", "@misc{x, author={A}}\n@book{y, title={Roofs}}\n", "line 1  x      not added: no title"),
+        ("b.bib", "@book{y, title={Roofs}}\n@book{z, title={No end\n", "line 2  z      not added: cannot be parsed"),
         ("c.json", "{}", "citevet: c.json: it is JSON, but no list of CSL items. Export the library as CSL-JSON."),
-        ("d.pdf", "x", "citevet: d.pdf: not a bibliography. Export it as .bib, .json, .ris; "),
+        ("d.log", "x", "citevet: d.log: not a bibliography. Export it as .bib, .ris, .json, "),
+        ("d.pdf", "x", "d.pdf: it is not a PDF, whatever its name."),
         ("e.bib", None, "citevet: e.bib: no such file."),
     ],
 )

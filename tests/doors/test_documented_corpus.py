@@ -253,8 +253,8 @@ def test_projects_that_never_grade_are_left_alone(here: Path, grade: str, flags:
     [
         ("", ""),
         ("title = {A history of the bicycle bell}", "MET013 error: the identifier belongs to another work"),
-        ("author = {Zeller, Q.}", 'authors: you wrote "Zeller", REF-043 has "Marsh, Ada; Holm, Bertil"'),
-        ("year = {2009}", 'year: you wrote "2009", REF-043 has "2019"'),
+        ("author = {Zeller, Q.}", 'authors: you wrote "Zeller", Marsh and Holm 2019 has "Marsh, Ada; Holm, Bertil"'),
+        ("year = {2009}", 'year: you wrote "2009", Marsh and Holm 2019 has "2019"'),
         ("journal = {Annals of Dental Care}", 'venue: you wrote "Annals of Dental Care"'),
         ("journal = {J. Urban Clim.}", ""),
         ("year = {2018}", ""),

@@ -94,10 +94,10 @@ def test_the_key_is_nowhere_but_in_its_header(folder: Path, models: Any, reply: 
     assert [] == [file.name for file in files if KEY.encode() in file.read_bytes()]
 
 
-@pytest.mark.usefixtures("folder")
-def test_a_finding_names_who_decided(models: Any, reply: Any, asked: list[str]) -> None:
+def test_a_finding_names_who_decided(folder: Path, models: Any, reply: Any, asked: list[str]) -> None:
     """Votes are no probability, and are not shown as one."""
     models.replies = [reply(vote("contradicted"))]
+    (folder / "d.md").write_text("Trees along a street do not cool the pavement [REF-001].\n")
     done = run("check", "d.md", "--select", "SUP", "--format", "concise", *asked)
     assert 1 == done.exit_code
     assert "SUP001" in done.stdout
@@ -118,8 +118,8 @@ def test_beyond_the_budget_nothing_was_checked(models: Any, asked: list[str]) ->
 def test_documents_share_one_budget(folder: Path, models: Any, reply: Any, asked: list[str]) -> None:
     """In the order of the files, with any number of processes."""
     models.replies = [reply(vote("supported"))]
-    for name in ("a.md", "b.md", "c.md"):
-        (folder / name).write_text(f"Trees along street {name} cool the pavement [REF-001].\n")
+    for name, which in (("a.md", "a"), ("b.md", "the"), ("c.md", "every")):
+        (folder / name).write_text(f"Trees along {which} street cool the pavement [REF-001].\n")
     for jobs in ("1", "3"):
         words = ("check", "a.md", "b.md", "c.md", "--select", "SUP", "--format", "json", "--jobs", jobs)
         report = json.loads(run(*words, *asked, "--budget", "5").stdout)

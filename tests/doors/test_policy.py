@@ -290,3 +290,38 @@ def test_the_policy_says_what_becomes_of_missing_sources(project: Path, run: Run
         "It helps<!-- citevet: removed (Smith et al., 2023): not a corpus id -->, as do tones<!-- citevet:"
         in (project / "paper.md").read_text()
     )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "right", "wrong"),
+    [
+        (r"SRC-\d{4}", "SRC-0001", "SRC-0009"),
+        (r"\b(?:REF|SRC)-\d{3,4}\b", "SRC-0001", "SRC-099"),
+        (r"KB\d+", "KB12", "KB99"),
+        (r"^DOC-[A-Z]{2}-[0-9]{2}$", "DOC-AB-12", "DOC-ZZ-99"),
+        ("paper_[0-9]{1,3}", "paper_7", "paper_99"),
+    ],
+)
+def test_ids_with_other_letters_are_citations(project: Path, run: Run, pattern: str, right: str, wrong: str) -> None:
+    """Whatever the pattern finds is a citation, of the file of that name in the corpus; other words are none."""
+    levels = {"validation_level": {"check_pattern": pattern}}
+    policy = {"whitelist_enforcement": {"corpus_path": ".aiwg/research/corpus", "enforcement_levels": levels}}
+    (project / "citation-policy.yaml").write_text(yaml.safe_dump(policy))
+    (project / f".aiwg/research/corpus/{right}-trees.txt").write_text("Shade trees lower the heat of a street.")
+    text = f"It is so [{right}, p. 1]. It is not [{right}; {wrong}, 99쪽]. As ({wrong}) says. X{right} a/{right}.\n"
+    (project / "paper.md").write_text(f'{text}\nIt says "shade trees lower the noise of a street" [{right}].\n')
+    report = json.loads(run("check paper.md --format json").stdout)["documents"][0]
+    cited = [right, right, wrong, wrong, right]
+    assert cited == [each["normal"] for each in report["citations"] if each["kind"] == "corpus"]
+    missing = [each["message"] for each in report["findings"] if each["code"] == "EXI001"]
+    assert [f"{wrong} is not in the corpus"] * 2 == missing
+    assert "QUO002" in {each["code"] for each in report["findings"]}
+
+
+@pytest.mark.parametrize("pattern", [r"\d{4}", "[A-Z]+-[0-9]+", r"R-\d{3}", r"(?:R|REF)-\d{3}", r"[0-9]{3}X"])
+def test_a_pattern_that_would_find_every_number_is_said_to_find_nothing(project: Path, run: Run, pattern: str) -> None:
+    """Without letters of its own it is compared with corpus ids only, and a note says so."""
+    levels = {"validation_level": {"check_pattern": pattern}}
+    policy = {"whitelist_enforcement": {"enforcement_levels": levels}}
+    (project / "citation-policy.yaml").write_text(yaml.safe_dump(policy))
+    assert f"note: id-pattern {pattern} finds no citations" in run("check paper.md").stderr

@@ -195,6 +195,9 @@ def test_without_a_text_nothing_is_compared() -> None:
         ({"evidence": [{"url": ""}]}, "verdicts[0].candidates[0].evidence[0].url must be a string that is not empty"),
         ({"evidence": {"url": "x"}}, "evidence must be a list, not an object"),
         ({"rationale": 3}, "rationale must be a string, not 3"),
+        ({"rationle": "So."}, 'unknown field verdicts[0].candidates[0].rationle, did you mean "rationale"?'),
+        ({"evidence": [{"url": "x", "titel": "y"}]}, 'evidence[0].titel, did you mean "title"?'),
+        ({"evidence": [{"url": "x", "snipet": "y"}]}, 'evidence[0].snipet, did you mean "snippet"?'),
     ],
 )
 def test_wrong_candidates(change: dict[str, object], field: str) -> None:
@@ -214,6 +217,7 @@ def test_wrong_candidates(change: dict[str, object], field: str) -> None:
         ({"sentence_span": {"start": -1, "end": 2}}, "sentence_span.start must be a whole number of at least 0"),
         ({"sentence_span": [0, 2]}, "sentence_span must be an object, not a list"),
         ({"claim_type": "guess"}, "claim_type must be one of factual"),
+        ({"claimtype": "factual"}, 'unknown field verdicts[0].claim.claimtype, did you mean "claim_type"?'),
     ],
 )
 def test_wrong_claims(change: dict[str, object], field: str) -> None:

@@ -32,6 +32,35 @@ def list_claims(text: str, size: int = 3000) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        ("Demand will double by 2030 [1].", []),
+        ("Experts expect prices to fall next year (Kim, 2019).", []),
+        ("Sales reportedly rose by 5 % [1].", []),
+        ("We should plant more trees [1].", []),
+        ("Der Umsatz wird 2030 steigen [1].", []),
+        ("Im kommenden Jahr dürfte der Umsatz voraussichtlich steigen [1].", []),
+        ("수요는 2030년까지 두 배가 될 전망이다 [1].", []),
+        ("업계 관계자에 따르면 매출이 늘었다 [1].", []),
+        ("Prices rose by 4 % in 2020, and they will rise further [1].", ["Prices rose by 4 % in 2020"]),
+        ("Demand doubled in 2019 [1].", ["Demand doubled in 2019 [1]."]),
+        ("Kim (2019) expects nothing of it.", ["Kim (2019) expects nothing of it."]),
+        ("Under Article 17 of Regulation (EU) 2016/679 fines will rise by 2030.", None),  # it names a law
+    ],
+)
+def test_cited_forecasts_are_left_out_of_an_audit(said: str, facts: list[str] | None) -> None:
+    """A citation makes no fact of a forecast, rumour or demand; a fact beside one keeps its own span."""
+    found = list_claims(f"{said}\n\n# References\n\n[1] Kim, H. (2019). On heat. *Journal of Heat*, 1, 1–9.\n")
+    assert ([said] if facts is None else facts) == [claim["text"] for claim in found]
+
+
+def test_a_cited_forecast_is_a_claim_of_a_check() -> None:
+    """Whether the source makes the forecast is checked there."""
+    (claim,) = extract(parse_text("Demand will double by 2030 (Kim, 2019).")).claims
+    assert "cited" == claim.status
+
+
+@pytest.mark.parametrize(
     ("text", "kind", "verifier"),
     [
         ("See 17 C.F.R. § 240.10b-5 on fraud.", "citation", "us-law"),

@@ -62,7 +62,7 @@ def test_a_folder_of_sources(folder: Path) -> None:
         ("Yes.", "abstained", "not checked: undecided (not a statement that a source can support; "),
         ("!!!", "no-text", "not checked: no text (the claim has no words, or no source has text)"),
         ("x" * 1_201, "too-large", "not checked: too large (too long for the judge; split it)"),
-        ("도쿄는 일본의 수도이다.", "language", "not checked: language not supported (the embedded "),
+        ("도쿄는 일본의 수도이다.", "language", "not checked: language not supported (the judge "),
         ("Tokio ist die Hauptstadt von Japan.", "language", "not checked: language not supported"),
     ],
 )

@@ -3,7 +3,7 @@
 import re
 from html import escape
 
-from tests.emulator.registered_works import ARXIV
+from tests.emulator.registered_works import ARXIV, ARXIV_ARTICLES
 from tests.emulator.server import Request, Response
 
 NAME = "arxiv"
@@ -11,7 +11,11 @@ _WELL_FORMED = re.compile(r"(?:\d{4}\.\d{4,5}|[a-z-]+/\d{7})(?:v\d+)?")
 
 
 def answer(request: Request) -> Response:
-    """Answer `/api/query` with an `id_list`."""
+    """Answer `/api/query` with an `id_list`, or with `search_query=ti:"…"`."""
+    if sought := request.query.get("search_query", ""):
+        words = sought.removeprefix("ti:").strip('"').casefold()
+        known = [each for each, (titles, _) in ARXIV.items() if words in titles[-1].casefold()]
+        return _feed([entry for each in known for entry in _entries(each)])
     ids = [each for each in request.query.get("id_list", "").split(",") if each]
     wrong = [each for each in ids if not _WELL_FORMED.fullmatch(each)]
     if wrong:
@@ -27,11 +31,12 @@ def _entries(arxiv_id: str) -> list[str]:
 
 
 def _entry(base: str, version: int, title: str, comment: str) -> str:
+    author, doi = ARXIV_ARTICLES.get(base, ("Eva Graf", ""))
     return (
         f"<entry><id>http://arxiv.org/abs/{base}v{version}</id><title>{escape(title)}</title>"
         "<published>2020-01-01T00:00:00Z</published><updated>2021-01-01T00:00:00Z</updated>"
-        "<summary>Trees are graphs.</summary><author><name>Eva Graf</name></author>"
-        f"<arxiv:comment>{escape(comment)}</arxiv:comment></entry>"
+        f"<summary>Trees are graphs.</summary><author><name>{author}</name></author>"
+        f"<arxiv:comment>{escape(comment)}</arxiv:comment>{f'<arxiv:doi>{doi}</arxiv:doi>' * bool(doi)}</entry>"
     )
 
 

@@ -1,4 +1,4 @@
-"""CourtListener: citation lookup with a token, and the public finder that redirects to an opinion."""
+"""CourtListener: citation lookup with a token, the public finder that redirects to an opinion, and the search."""
 
 from typing import Any
 from urllib.parse import unquote
@@ -13,6 +13,11 @@ _CASES: dict[str, list[tuple[int, str, str]]] = {
     "5 U.S. 137": [(104, "Marbury v. Madison", "1803-02-24")],
     "1 U.S. 1": [(105, "Ash v. Oak", "1790-01-01"), (106, "Elm v. Yew", "1790-01-01")],
 }
+# Cases that the lookup lacks: name, court, date, and the places that the search shows.
+_UNPRINTED = [
+    (201, "Northgate Mutual Insurance Co. v. Halvorsen", "ca9", "9th Cir.", "2024-05-02", []),
+    (202, "Miranda v. Arizona", "scotus", "SCOTUS", "1966-06-13", ["384 U.S. 436"]),
+]
 _REPORTERS = frozenset({"U.S.", "S. Ct.", "F.2d", "F.3d", "F.4th", "F. Supp. 3d"})
 THROTTLED = "429 F.3d 429"  # asking for this one exceeds the limit
 
@@ -21,6 +26,8 @@ def answer(request: Request) -> Response:
     """Answer a lookup, the finder, or the page of an opinion."""
     if request.path == "/api/rest/v4/citation-lookup/":
         return _look_up(request)
+    if request.path == "/api/rest/v4/search/":
+        return _search(request)
     kind, *rest = [unquote(part) for part in request.path.strip("/").split("/")]
     if kind == "c" and len(rest) == 3:
         return _find(f"{rest[1]} {rest[0]} {rest[2]}")
@@ -40,6 +47,29 @@ def _look_up(request: Request) -> Response:
     status = 200 if len(cases) == 1 else 300 if cases else 404 if form.get("reporter") in _REPORTERS else 400
     item = {"citation": citation, "normalized_citations": [citation], "status": status, "error_message": ""}
     return Response([{**item, "clusters": [_make_cluster(*case) for case in cases]}])
+
+
+def _search(request: Request) -> Response:
+    """Return the cases whose name has all words of `caseName:(…)` and whose date lies in between."""
+    asked = request.query
+    words = asked.get("q", "").removeprefix("caseName:(").removesuffix(")").split()
+    first, last = asked.get("filed_after", ""), asked.get("filed_before", "9")
+    rows = [
+        {
+            "absolute_url": _address(number, name),
+            "caseName": name,
+            "caseNameFull": "",
+            "citation": places,
+            "cluster_id": number,
+            "court_id": court,
+            "court_citation_string": title,
+            "dateFiled": filed,
+            "docketNumber": "",
+        }
+        for number, name, court, title, filed, places in _UNPRINTED
+        if first <= filed <= last and all(word in name.lower() for word in words)
+    ]
+    return Response({"count": len(rows), "next": None, "previous": None, "results": rows})
 
 
 def _make_cluster(number: int, name: str, filed: str) -> dict[str, Any]:

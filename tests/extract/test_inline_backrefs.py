@@ -12,9 +12,9 @@ Read = Callable[..., Extraction]
 def again(found: Extraction) -> list[tuple[str, str, str | None]]:
     """Return the short forms, the citations that they refer to, and the pages."""
     return [
-        (each.text, each.parts["again"], each.locator.page if each.locator else None)
+        (each.text, each.meant.why, each.locator.page if each.locator else None)
         for each in found.citations
-        if "again" in each.parts
+        if each.meant.how == "earlier"
     ]
 
 
@@ -127,7 +127,7 @@ def test_repeated_ibid(extracted: Read) -> None:
 def test_ambiguous_short_form(text: str, extracted: Read) -> None:
     """It is a citation without a target."""
     last = extracted(text).citations[-1]
-    assert ("footnote", "", "", None) == (last.kind, last.normal, last.parts["again"], last.reference)
+    assert ("footnote", "", "", None) == (last.kind, last.normal, last.meant.why, last.reference)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_ambiguous_short_form(text: str, extracted: Read) -> None:
 def test_short_form_before_any_citation(text: str, why: str, extracted: Read) -> None:
     """It is a citation that says why it cannot be resolved."""
     last = extracted(text).citations[-1]
-    assert (why, None) == (last.parts["lost"], last.reference)
+    assert (why, None) == (last.meant.why, last.reference)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from citevet.extract.locators import parse_locator, trim_identifier
+from citevet.extract.locators import parse_locator
+from citevet.identifiers import trim_identifier
 from citevet.model import Locator
 
 

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
-from citevet.extract import extract, footnote_backrefs
-from citevet.extract.footnote_backrefs import find_note_sources, group_by_note, resolve_backrefs
+from citevet.extract import extract
+from citevet.extract.notes import in_notes
+from citevet.extract.notes.in_notes import resolve_backrefs
+from citevet.extract.notes.notebook import find_note_sources, group_by_note
 from citevet.model import Extraction
 from citevet.read import parse_text
 
@@ -40,8 +42,8 @@ def many(notes: int) -> Extraction:
 
 def test_note_with_many_works_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Twenty notes read it as often as two do: otherwise the time would be quadratic."""
-    monkeypatch.setattr(footnote_backrefs, "find_note_sources", lambda *given: Counted(find_note_sources(*given)))
-    monkeypatch.setattr(footnote_backrefs, "group_by_note", counted)
+    monkeypatch.setattr(in_notes, "find_note_sources", lambda *given: Counted(find_note_sources(*given)))
+    monkeypatch.setattr(in_notes, "group_by_note", counted)
     counts = []
     for notes in (2, 20):
         Counted.read = 0
@@ -53,9 +55,9 @@ def test_note_with_many_works_is_read_once(monkeypatch: pytest.MonkeyPatch) -> N
     assert counts[0] == counts[1]
 
 
-def test_first_of_two_equal_citations() -> None:
-    """Of two citations with the same text the first is meant."""
+def test_one_of_two_equal_citations() -> None:
+    """Of two citations with the same text the one beside the author is meant."""
     text = "It is hot.[^1] It is dry.[^2]\n\n[^1]: Doe [REF-001]; Roe [REF-002]; Poe [REF-001].\n\n[^2]: Poe (Fn. 1).\n"
     found = extract(parse_text(text, "x.md"))
-    first = next(each for each in found.citations if each.text == "[REF-001]")
-    assert [first.span] == [each.span for each in resolve_backrefs(found).values()]
+    _, second = (each for each in found.citations if each.text == "[REF-001]" and each.kind == "corpus")
+    assert [second.span] == [each.span for each in resolve_backrefs(found).values()]

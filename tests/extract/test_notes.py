@@ -4,9 +4,9 @@ import pytest
 
 from citevet.extract import extract
 from citevet.extract.citations.author_year import find_author_years
-from citevet.extract.footnote_backrefs import resolve_backrefs
 from citevet.extract.masked_text import MaskedText
-from citevet.extract.notes import find_forwarding_markers
+from citevet.extract.notes.citing import find_forwarding_markers
+from citevet.extract.notes.in_notes import resolve_backrefs
 from citevet.model import Extraction
 from citevet.read import parse_text
 
@@ -182,9 +182,9 @@ def test_nested_notes_are_visited_once() -> None:
 def again(found: Extraction) -> list[tuple[str, str, str | None]]:
     """Return the short forms, the sources that they refer to, and the pages."""
     return [
-        (each.text, each.parts["again"], each.locator.page if each.locator else None)
+        (each.text, each.meant.why, each.locator.page if each.locator else None)
         for each in found.citations
-        if "again" in each.parts
+        if each.meant.how == "earlier"
     ]
 
 
@@ -223,7 +223,7 @@ def test_ibid_refers_to_previous_note(note: str, text: str, page: str) -> None:
     found = noted("Sommer (2023, p. 4).", note)
     assert [(text, "Sommer (2023, p. 4)", page)] == again(found)
     first, second = found.claims
-    (own,) = [each.id for each in found.citations if "again" in each.parts]
+    (own,) = [each.id for each in found.citations if each.meant.how == "earlier"]
     assert (False, True) == tuple(own in {tie.citation for tie in claim.ties} for claim in (first, second))
     assert (own,) == find_forwarding_markers(found)["c2"]
 
@@ -297,7 +297,7 @@ def test_name_before_source_is_author(short: str) -> None:
     """A note may name the author and cite by an id; a later note then refers to that id by the name."""
     found = noted("Müller, Deliktsrecht [REF-001, S. 12].", "Weber, Vertragsrecht [REF-002].", f"{short}.")
     assert [(short, "[REF-001, S. 12]", "13")] == again(found)
-    (own,) = [each.id for each in found.citations if "again" in each.parts]
+    (own,) = [each.id for each in found.citations if each.meant.how == "earlier"]
     assert ("corpus", "REF-001") == (resolve_backrefs(found)[own].kind, resolve_backrefs(found)[own].normal)
 
 
@@ -308,7 +308,7 @@ def test_number_alone_refers_to_whole_note(short: str) -> None:
     found = noted(several, short)
     assert [("[REF-001, S. 12]", "12"), ("[REF-002]", None)] == [(text, page) for _, text, page in again(found)]
     assert ["REF-001", "REF-002"] == [each.normal for each in resolve_backrefs(found).values()]
-    own = {each.id for each in found.citations if "again" in each.parts}
+    own = {each.id for each in found.citations if each.meant.how == "earlier"}
     assert own <= {tie.citation for tie in found.claims[1].ties}
     assert 4 == len(again(noted(several, short, "Siehe Fn. 2.")))
     assert 2 == len(again(noted(several, short, "Ebd.")))
@@ -392,7 +392,7 @@ def test_id_after_us_case() -> None:
 
 def lost(found: Extraction) -> list[tuple[str, str]]:
     """Return the short forms that lead nowhere, and why."""
-    return [(each.text, each.parts["lost"]) for each in found.citations if "lost" in each.parts]
+    return [(each.text, each.meant.why) for each in found.citations if each.meant.is_lost]
 
 
 @pytest.mark.parametrize("note", ["Ibid.", "Ebd., S. 5", "Op. cit., p. 5", "a.a.O., S. 5"])

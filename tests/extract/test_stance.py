@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from citevet.extract import extract, stance
 from citevet.extract.stance import explain_stance, split_facts
 from citevet.read import parse_text
-from citevet.text.tables import read_rows
+from citevet.tables import read_rows
 
 ENGLISH = (
     "Economists see inflation easing next year.",

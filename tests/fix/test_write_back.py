@@ -60,7 +60,7 @@ def test_link_is_followed(tmp_path: Path) -> None:
     assert target.read_bytes() == b"b"
 
 
-@pytest.mark.parametrize("form", ["docx", "pdf", "ris", "csl-json"])
+@pytest.mark.parametrize("form", ["docx", "pdf", "epub", "rtf"])
 def test_other_formats_are_refused(tmp_path: Path, form: Format) -> None:
     """The text of a DOCX or PDF is not its file, so it is never written over it."""
     path = tmp_path / "a"

@@ -19,7 +19,13 @@ from click.testing import CliRunner
 from citevet.cli import group
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs/guides").glob("*.md")), ROOT / "examples/README.md"]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "docs/README.md",
+    ROOT / "docs/architecture.md",
+    *sorted((ROOT / "docs/guides").glob("*.md")),
+    ROOT / "examples/README.md",
+]
 _BLOCK = pattern(r"^```(\w+)\n(.*?)^```$", DOTALL | MULTILINE)
 _LONG = pattern(r"^(`{4,}).*?^\1$", DOTALL | MULTILINE)
 _SHELL = frozenset("|&;<>$*?()~`\\")  # characters with a meaning for a shell

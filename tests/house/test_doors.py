@@ -13,8 +13,9 @@ from citevet.rules import RULES
 
 ROOT = Path(__file__).parents[2]
 NAMES = """
-    Citation CitevetError Claim Document Finding Reference Report Source StreamGuard Verifier
-    acheck averify check extract_claims extract_document parse_text read_document verify
+    Cancelled Citation CitevetError Claim Document Finding Reference Report Source StreamGuard Tools Verifier
+    acheck averify check explain_rule extract_claims extract_document parse_text read_document resolve_works
+    search_corpus sources verify verify_many
 """.split()
 HEAVY = "click lxml pypdfium2 nupunkt eyecite pyromark bibtexparser charset_normalizer yaml numpy".split()
 

@@ -30,7 +30,11 @@ MENTION_TODO = frozenset(
 PURE_CACHES = frozenset(
     """
     corpus/index_store.py:index_version
-    jobs/corpus_search.py:_stem
+    text/caption_words.py:list_abbreviations
+    text/caption_words.py:list_whole_words
+    text/reporter_volumes.py:_editions
+    text/us_courts.py:_list_states
+    jobs/corpus/search.py:_stem
     extract/law/korean_statutes.py:_read_official_names
     extract/stance.py:_read_table
     extract/stance.py:_read_triggers
@@ -38,14 +42,19 @@ PURE_CACHES = frozenset(
     judge/llm.py:_read_variants
     judge/numbers/qualifiers.py:read_units
     judge/polarity.py:_read_table
+    report/languages.py:load_words
     judge/polarity.py:find_ends
     judge/quotes/similar_text.py:_fuzz
+    report/languages.py:load_words
     report/safe_text.py:measure_character
+    report/words/__init__.py:load_kinds
+    report/words/__init__.py:load_words
     resolve/verifier_files.py:read_own_verifiers
     rules/__init__.py:_describe_rule
     text/sentences.py:_followers
     text/sentences.py:_load_splitter
     text/stems.py:meaning_stem
+    world/record_json.py:_list_names
     world/record_json.py:_make_reader
     """.split()
 )
@@ -136,13 +145,13 @@ def test_functions_are_short() -> None:
 
 
 def test_the_tree_is_small() -> None:
-    """At most 450 modules, and at most 60 files in one folder."""
-    assert 450 >= len(MODULES)
+    """At most 600 modules, and at most 60 files in one folder."""
+    assert 600 >= len(MODULES)
     assert [] == [folder for folder, count in Counter(path.parent for path in MODULES).items() if count > 60]
 
 
 def test_import_chains_are_short() -> None:
-    """The longest chain of imports, lazy ones included, has at most 16 modules."""
+    """The longest chain of imports, lazy ones included, has at most 20 modules."""
     uses = imports()
     lengths: dict[str, int] = {}
 
@@ -152,7 +161,7 @@ def test_import_chains_are_short() -> None:
             lengths[module] = 1 + max((length(each) for each in uses[module]), default=0)
         return lengths[module]
 
-    assert 16 >= max(map(length, uses))
+    assert 20 >= max(map(length, uses))
 
 
 def imports() -> dict[str, set[str]]:
@@ -191,8 +200,8 @@ def test_nothing_of_a_run_is_kept_in_the_process() -> None:
 
 
 def test_suppressed_lint_findings_are_few() -> None:
-    """At most 110 lines of the source tree carry a `noqa`."""
-    assert 110 >= sum(path.read_text("utf-8").count("noqa") for path in MODULES)
+    """At most 95 lines of the source tree carry a `noqa`."""
+    assert 95 >= sum(path.read_text("utf-8").count("noqa") for path in MODULES)
 
 
 def test_every_argument_is_annotated() -> None:

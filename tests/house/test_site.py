@@ -29,10 +29,13 @@ def test_every_page_is_in_the_navigation_once() -> None:
 
 
 def test_the_site_loads_nothing() -> None:
-    """Fonts come from the reader's machine; the plug-in for offline search would load a script from a foreign host."""
+    """Fonts come from the reader's machine, and the script for the search from the disk is our own."""
     settings = yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))
     assert (False, True) == (settings["theme"]["font"], settings["strict"])
-    assert ["search"] == settings["plugins"]
+    assert ["search", "offline"] == settings["plugins"]
+    scripts = settings["extra"]["polyfills"]
+    assert any("iframe-worker" in script for script in scripts)  # else the plug-in adds its own
+    assert all((ROOT / "docs" / script).is_file() for script in scripts)
 
 
 def test_links_out_of_the_site_become_words() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import citevet
-from citevet.jobs.embedding import find_nearest
+from citevet.judge.vectors import find_nearest
 from citevet.model.verification import VERIFIED_WORDS
 from citevet.report.agentos import Verified
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from citevet import check
-from citevet.jobs.corpus_cite import THRESHOLD, cite_claim
-from citevet.jobs.corpus_search import find_content_words, share_of_words
+from citevet.jobs.corpus.cite import THRESHOLD, cite_claim
+from citevet.jobs.corpus.search import find_content_words, share_of_words
 from citevet.report.corpus.passages import CiteResult
 from citevet.session import Session
 

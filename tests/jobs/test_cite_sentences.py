@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.doors.in_process import citevet
 
-from citevet.jobs.corpus_cite import split_paragraphs
+from citevet.jobs.corpus.cite import split_paragraphs
 
 SENTENCE = "The canopy of the old forest intercepts more than half of all summer rain before it falls."
 HEAD, TAIL = SENTENCE[: SENTENCE.index(" all")], SENTENCE[SENTENCE.index("all") :]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from citevet.jobs.audit import count_sidecars, list_gaps, list_orphans
-from citevet.jobs.corpus_cite import find_paragraphs, split_paragraphs
+from citevet.jobs.corpus.cite import find_paragraphs, split_paragraphs
 from citevet.model import Entry
 
 

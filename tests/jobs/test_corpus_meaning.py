@@ -12,8 +12,8 @@ from citevet.corpus.indexed_corpus import open_corpus
 from citevet.corpus.search import SourceOpening
 from citevet.corpus.sqlite_index import SignScan, VectorScan, take_signs
 from citevet.errors import ModelError, UsageError
-from citevet.jobs import corpus_search
-from citevet.jobs.corpus_search import CorpusIndexed, index_corpus, search_corpus
+from citevet.jobs.corpus import search
+from citevet.jobs.corpus.search import CorpusIndexed, index_corpus, search_corpus
 from citevet.session import Session
 
 CANVAS: Any = Canvas  # reportlab has no types
@@ -111,7 +111,7 @@ def test_a_language_that_the_model_does_not_read_loads_none(monkeypatch: pytest.
 @pytest.mark.usefixtures("project")
 def test_too_much_to_embed_is_said_and_not_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search does not take minutes: words alone are searched, and a note names the command that embeds once."""
-    monkeypatch.setattr(corpus_search, "_AT_ONCE", 2)
+    monkeypatch.setattr(search, "_AT_ONCE", 2)
     searched = search_corpus("heart attack", Session())
     assert ["REF-002"] == [hit.entry.id for hit in searched.found]
     assert "`citevet corpus index`" in searched.note

@@ -8,6 +8,7 @@ import pytest
 from citevet.errors import UsageError
 from citevet.jobs import embedding as module
 from citevet.jobs.embedding import CachedVectors
+from citevet.judge.vectors import Floats
 from citevet.session import Session
 
 HEART, ATTACK, TREE = "Myocardial infarction in young women", "A heart attack", "The price of a street tree"
@@ -37,7 +38,7 @@ def vectors(texts: Sequence[str]) -> CachedVectors:
     return CachedVectors(Session(), texts)
 
 
-def embed(texts: Sequence[str]) -> "module.Floats":
+def embed(texts: Sequence[str]) -> Floats:
     return module.unpack_vectors(vectors(texts).packed())
 
 

@@ -132,7 +132,7 @@ def test_ibid_is_held_against_the_source_of_the_note_before(here: Path) -> None:
     (here / "d.md").write_text(f"Shade cools.[^1] Shade dries.[^2] Shade ends.[^3]\n\n{notes}")
     (audit,) = check("d.md", flags={"select": "PAG"}).audits
     assert ["REF-001"] * 3 == [each.source for each in audit.judgements if each.source]
-    assert ["no page 12 in REF-001 (it has pages 1-10)"] == [each.message for each in audit.findings]
+    assert ["no page 12 in Marsh 2021 (it has pages 1-10)"] == [each.message for each in audit.findings]
 
 
 def test_ibid_in_the_text_is_held_against_the_source_before_it(here: Path) -> None:
@@ -142,4 +142,4 @@ def test_ibid_in_the_text_is_held_against_the_source_before_it(here: Path) -> No
     (here / "d.md").write_text("Shade cools (Marsh, 2021, p. 4). Shade dries (ibid., p. 12). Shade ends (ebd.).\n")
     (audit,) = check("d.md", flags={"select": "PAG"}).audits
     assert ["REF-001"] * 3 == [each.source for each in audit.judgements]
-    assert ["no page 12 in REF-001 (it has pages 1-10)"] == [each.message for each in audit.findings]
+    assert ["no page 12 in Marsh 2021 (it has pages 1-10)"] == [each.message for each in audit.findings]

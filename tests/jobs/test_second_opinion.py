@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from citevet.jobs.judges import load_assessor
 from citevet.jobs.llm_judge import BAND, LlmJudge, is_open
+from citevet.judge.support import Assessor
 from citevet.model import Difference, Passage, Ruling, Scope, Span
+from citevet.session import Session
 from citevet.world import disk_cache, llm_client
 from citevet.world.llm_endpoint import parse_endpoint
 from citevet.world.paths import user_cache_folder
@@ -16,6 +19,7 @@ CLAIM = "Street trees cool the pavement in the afternoon."
 TEXT = "We measured for a year. In summer, street trees cool the pavement in the afternoon hours. It is cheap."
 PASSAGE = Passage("REF-001", Span(40, 40 + len(TEXT)), TEXT, 4)
 QUOTE = "street trees cool the pavement in the afternoon"
+NEARBY = Assessor(lambda pairs: [(0.5, 0.3, 0.2)] * len(pairs))  # it takes every quotation for one on the matter
 UNSURE = Ruling("unsupported", None, 0.45, (PASSAGE,))
 NOBODY = Ruling(reason="model-missing")
 
@@ -38,7 +42,7 @@ def asked(
 ) -> Ruling:
     """Ask about the claim, with what the server will say."""
     models.replies = list(replies)
-    return opinion(models)(more.pop("claim", CLAIM), passages, ruling, **more)
+    return opinion(models)(more.pop("claim", CLAIM), passages, ruling, reader=more.pop("reader", NEARBY), **more)
 
 
 @pytest.mark.parametrize(
@@ -330,3 +334,68 @@ def test_what_is_remembered_holds_no_key(models: Any, reply: Any, monkeypatch: p
     assert "4711" not in said
     assert b"street trees" in kept
     assert b"4711" not in kept
+
+
+# Our own reading of what a vote quotes.
+
+
+def reads(supported: float, contradicted: float = 0.0) -> Assessor:
+    return Assessor(lambda pairs: [(supported, 1 - supported - contradicted, contradicted)] * len(pairs))
+
+
+@pytest.mark.parametrize(
+    ("verdict", "reader", "expected"),
+    [
+        ("supported", reads(0.9), "supported"),
+        ("supported", reads(0.1), "unchecked"),
+        ("supported", reads(0.0, 0.9), "unchecked"),
+        ("partial", reads(0.2), "partial"),
+        ("partial", reads(0.02), "unchecked"),
+        ("contradicted", reads(0.0, 0.6), "contradicted"),
+        ("contradicted", reads(0.9), "unchecked"),
+    ],
+)
+def test_a_quotation_must_bear_on_the_claim(
+    models: Any, reply: Any, verdict: str, reader: Assessor, expected: str
+) -> None:
+    """Words of the source are not enough: our own judge must find in them what the vote says."""
+    found = asked(models, [reply(vote(verdict))], reader=reader)
+    assert expected == found.support
+    if expected == "unchecked":
+        assert ("abstained", [QUOTE]) == (found.reason, [each.text for each in found.evidence])
+        assert f"openai:some-model, no quorum: 2 quotations do not bear on the claim ({verdict})" == found.by
+
+
+def test_what_does_not_count_is_counted(models: Any, reply: Any) -> None:
+    """The report says how many quotations were shown only."""
+    models.replies = [reply(vote("supported"))]
+    asking = opinion(models)
+    asking(CLAIM, [PASSAGE], UNSURE, reader=reads(0.0))
+    assert (2, 2) == (asking.tally.void, asking.tally.unborne)
+    assert any("2 quotations of openai:some-model shown but not counted" in note for note in asking.notes())
+
+
+def test_without_a_reader_half_of_the_words_must_be_there(models: Any, reply: Any) -> None:
+    """In languages that our judge does not read, or where there is none."""
+    assert "supported" == asked(models, [reply(vote("supported"))], reader=None).support
+    claim = "Street trees cool the pavement in the evening."  # another question, because votes are cached
+    few = asked(models, [reply(vote("supported", "In summer, street trees"))], reader=None, claim=claim)
+    assert "unchecked" == few.support
+
+
+FALSE_CLAIMS = (
+    "Street trees heat the pavement in the afternoon hours of summer.",
+    "Street trees cool the rivers below the town in winter.",
+    "The city planted street trees to cool the schools in the afternoon.",
+    "Street trees in summer cost more than the pavement under them.",
+    "The street was closed for a year to plant the trees.",
+)
+
+
+def test_a_model_that_always_agrees_gets_no_false_claim_through(models: Any, reply: Any) -> None:
+    """It quotes a fifth of the words; the embedded judge reads the quotation."""
+    reader = load_assessor(Session(), "small")
+    for claim in FALSE_CLAIMS:
+        found = asked(models, [reply(vote("supported"))], claim=claim, reader=reader)
+        assert "supported" != found.support, claim
+    assert "supported" == asked(models, [reply(vote("supported"))], reader=reader).support

@@ -154,7 +154,7 @@ def test_a_session_computes_once() -> None:
         return len(made)
 
     session = Session()
-    assert (1, 1, 2) == (session.once("x", make), session.once("x", make), Session().once("x", make))
+    assert (1, 1, 2) == (session.once("web", make), session.once("web", make), Session().once("web", make))
 
 
 def test_paths_are_shown_as_people_know_them(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -415,11 +415,11 @@ def test_of_other_sources_three_windows_are_judged() -> None:
         "Street.",
     ]
     others = [source(f"REF-{number:03}", text) for number, text in enumerate(texts, 1)]
-    found = find_in_other_sources(TREES, others, ClaimJudge(Assessor(nli)))
+    (found,) = find_in_other_sources([(TREES, others)], ClaimJudge(Assessor(nli)))
     assert "REF-003" == getattr(found, "source", None)
     assert texts[:3] == list(dict.fromkeys(heard))
     heard.clear()
-    assert find_in_other_sources(TREES, [*others[:2], *others[3:]], ClaimJudge(Assessor(nli))) is None
+    assert find_in_other_sources([(TREES, [*others[:2], *others[3:]])], ClaimJudge(Assessor(nli))) == [None]
     assert 3 == len(dict.fromkeys(heard))
 
 
@@ -496,6 +496,8 @@ def test_a_model_that_is_no_judge_is_said(use_model: Callable[..., None]) -> Non
         shape = (1, 384)
 
     class Embedder:
+        settings: ClassVar[dict[str, Any]] = {}
+
         def run(self, rows: object) -> Width:
             del rows
             return Width()

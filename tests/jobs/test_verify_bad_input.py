@@ -151,10 +151,22 @@ def test_shapes_that_an_nli_function_may_give(answer: object, weights: tuple[flo
     assert 1 == pytest.approx(sum(found))
 
 
+SLIPS = [
+    ("contnt", "content"),
+    ("txt", "text"),
+    ("Text", "text"),
+    ("pageContent", "page_content"),
+    ("pth", "path"),
+    ("titel", "title"),
+    ("urls", "url"),
+    ("scop", "scope"),
+]
+
+
 @pytest.mark.parametrize(
     ("asked", "sources", "words"),
     [
-        (None, [SOURCE], "there is nothing to verify"),
+        (None, [SOURCE], 'neither "text" nor "claims" is given'),
         (b"Tokyo.", [SOURCE], "bytes is not a list of claims"),
         (7, [SOURCE], "int is not a list of claims"),
         (["Tokyo.", 7], [SOURCE], "claim 2 is int, not a string"),
@@ -164,6 +176,12 @@ def test_shapes_that_an_nli_function_may_give(answer: object, weights: tuple[flo
         (["Tokyo."], [7], "source 1 has no text"),
         (["Tokyo."], [citevet.Source(text=None)], "source 1 has no text"),  # type: ignore[arg-type]  # that is the point
         (["Tokyo."], [{"text": "Tokyo.", "scope": "all"}], "source 1 has the scope 'all'"),
+        *(
+            (["Tokyo."], [{"text": "Tokyo.", wrong: "x"}], f'"{wrong}", did you mean "{right}"?')
+            for wrong, right in SLIPS
+        ),
+        *((["Tokyo."], [{wrong: "Tokyo."}], f'"{wrong}", did you mean "{right}"?') for wrong, right in SLIPS),
+        (["Tokyo."], [{"text": "Tokyo.", "body": "x"}], 'unknown key "body". These count: text, content,'),
         (["Tokyo."], ["x" * 1_000_000] * 65, "more than 64 million characters"),
     ],
 )
@@ -172,7 +190,14 @@ def test_calls_that_make_no_sense(asked: Any, sources: Any, words: str) -> None:
     with pytest.raises(UsageError) as caught:
         citevet.verify(asked, sources, nli=None)
     assert words in str(caught.value)
-    assert caught.value.advice
+    assert caught.value.advice or "did you mean" in words
+
+
+@pytest.mark.parametrize("key", ["score", "rank", "raw_content", "publishedDate", "_distance", "doc_id", "metadata"])
+def test_what_a_retriever_adds_is_left_out(key: str) -> None:
+    """Scores and dates beside a text change nothing, and a path is its address."""
+    found = citevet.verify(["Tokyo is big."], [{"text": "Tokyo is big.", "path": "a.md", key: {}}], nli=None)
+    assert ["a.md"] == [claim.source.url for claim in found.claims if claim.source]
 
 
 def test_a_source_of_an_unknown_scope() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 import citevet
-from citevet.jobs import claim_outcomes as job
+from citevet.jobs import verify as job
 from citevet.jobs.judge_claims import ClaimQuestion
 from citevet.model import Difference, Ruling, Scope
 from citevet.report.agentos import Verified

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from citevet.jobs import embedding
-from citevet.jobs.embedding import find_nearest
+from citevet.judge import vectors
+from citevet.judge.vectors import find_nearest
 
 
 def rows(*vectors: Sequence[float]) -> NDArray[np.float32]:
@@ -44,7 +44,7 @@ def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     claims = made.standard_normal((50, 384)).astype(np.float32)
     sources = made.standard_normal((301, 384)).astype(np.float32)
     whole = find_nearest(claims, sources)
-    monkeypatch.setattr(embedding, "_CELLS", 1000)
+    monkeypatch.setattr(vectors, "_CELLS", 1000)
     assert whole == find_nearest(claims, sources)
     alone = [find_nearest(claims[at : at + 1], sources) for at in range(50)]
     assert whole == ([found[0] for found, _ in alone], [cosine[0] for _, cosine in alone])

@@ -241,3 +241,35 @@ def test_settings_that_come_with_a_document(tmp_path: Path) -> None:
         return sent[path]
 
     assert [str(tmp_path / "sent.bib")] == [*find_project_bibliographies(tmp_path, tmp_path, load)]
+
+
+@pytest.mark.parametrize(
+    ("macro", "expected"),
+    [
+        (r"\subimport{inner/}{two}", ["ch/inner/two.tex"]),
+        (r"\subimport*{inner}{two.tex}", ["ch/inner/two.tex"]),
+        (r"\subinputfrom{./inner/}{two}", ["ch/inner/two.tex"]),
+        (r"\subincludefrom{inner/}{two}", ["ch/inner/two.tex"]),
+        (r"\subimport{../other/}{three}", ["other/three.tex"]),
+        (r"\input{inner/two}", ["ch/inner/two.tex"]),
+        (r"\include{beside}", ["ch/beside.tex"]),
+        (r"\input{shared}", ["shared.tex"]),
+        (r"\import{other/}{three}", ["other/three.tex"]),
+        (r"\subimport{inner/}{deep}", ["ch/inner/deep.tex", "ch/inner/two.tex", "ch/inner/low/four.tex"]),
+        (r"\subimport{./}{one}", []),
+        (r"\subimport{inner/}{none}", []),
+        (r"\subimport{../../}{out}", []),
+    ],
+)
+def test_an_imported_part_names_files_from_its_folder(tmp_path: Path, macro: str, expected: list[str]) -> None:
+    r"""A \subimport starts from the folder of the import around it, and a plain \input looks there first."""
+    parts = ["shared", "beside", "ch/beside", "ch/inner/two", "other/three", "ch/inner/low/four", "../out"]
+    files = {f"root/{name}.tex": "Text." for name in parts}
+    files["root/ch/inner/deep.tex"] = r"\input{two} \subimport{low/}{four}"
+    write(tmp_path, {**files, "root/a.tex": r"\import{ch/}{one}", "root/ch/one.tex": macro})
+    document = read(tmp_path / "root/a.tex", root=tmp_path / "root", shown="a.tex")
+    missing = [path for path, _ in document.metadata["missing_inputs"]]
+    assert (["ch/one.tex", *expected], len(missing)) == (
+        [part.path for part in document.includes],
+        any(each in macro for each in ("none", "out}")),
+    )

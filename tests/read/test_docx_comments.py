@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 from lxml import etree
 from tests.read.test_docx import p, run, word
 
-from citevet.errors import NotADocument
-from citevet.model import Span
+from citevet.errors import NotADocument, ReadError
+from citevet.model import Edit, Span
+from citevet.model.document import replace_spans
 from citevet.read.docx import read
 from citevet.read.docx.comments import DocxComment, add_comments
+from citevet.read.docx.tracked_changes import track_changes
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 TEXTS = st.text(st.characters(exclude_categories=["Cc", "Cs", "Cn"], exclude_characters="\ufffe\uffff"), max_size=12)
@@ -101,6 +103,54 @@ def test_text_stays_and_comments_cover_their_words(
         words = document.slice(span).replace("\n", "")
         covered = commented(result)[str(number)]
         assert words == covered or not words
+
+
+def settle(data: bytes, *, accept: bool) -> str:
+    """Return the text after all tracked changes are accepted, or rejected, as Word does it."""
+    root = etree.fromstring(parts(data)["word/document.xml"])
+    etree.strip_elements(root, f"{W}{'del' if accept else 'ins'}", with_tail=False)
+    etree.strip_tags(root, f"{W}del", f"{W}ins")
+    for text in root.iter(f"{W}delText"):
+        text.tag = f"{W}t"
+    with ZipFile(buffer := BytesIO(), "w") as packed:
+        for name, content in {**parts(data), "word/document.xml": etree.tostring(root)}.items():
+            packed.writestr(name, content)
+    return body(buffer.getvalue())
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.lists(st.text("ab 나", min_size=1, max_size=6), max_size=4), max_size=4),
+    st.lists(st.floats(0, 1), max_size=8),
+    st.text("xy é", max_size=4),
+)
+def test_edits_can_be_accepted_or_rejected(paragraphs: list[list[str]], places: list[float], words: str) -> None:
+    """Rejected, the text is the old one; accepted, each edit of plain words is made."""
+    data = add_types(word("".join(p(*(run(escape(text)) for text in runs)) for runs in paragraphs)))
+    text = read(data, "x.docx").text.rstrip("\n")
+    points = sorted({int(place * len(text)) for place in places})
+    spans = [Span(*pair) for pair in zip(points[::2], points[1::2], strict=False)]
+    edits = [Edit(span, words) for span in spans if "\n" not in span.of(text)]
+    comments = [DocxComment(edit.span, ["wrong"]) for edit in edits]
+    result = track_changes(add_comments(data, "x.docx", comments), "x.docx", edits)
+    assert text == settle(result, accept=False)
+    assert replace_spans(text, [(edit.span, edit.text) for edit in edits]) == settle(result, accept=True)
+    assert settle(result, accept=True) == body(result)
+    root = etree.fromstring(parts(result)["word/document.xml"])
+    changes = [each.get(f"{W}id") for each in root.iter(f"{W}del", f"{W}ins")]
+    assert len(changes) == len(set(changes))
+
+
+def test_what_cannot_be_edited_is_left_to_the_comment() -> None:
+    """Tabs and words of two paragraphs stay; the other edits are made."""
+    data = add_types(word(p(run("In "), "<w:r><w:t>a</w:t><w:tab/></w:r>", run("end")) + p(run("next"))))
+    text = read(data, "x.docx").text
+    spans = [Span(0, 2), Span(3, 5), Span(text.index("end"), text.index("next") + 2)]
+    comments = add_comments(data, "x.docx", [DocxComment(span, ["x"]) for span in spans])
+    result = track_changes(comments, "x.docx", [Edit(each, "y") for each in spans], partial=True)
+    assert text.rstrip("\n").replace("In", "y") == body(result)
+    with pytest.raises(ReadError, match="cannot be changed here"):
+        track_changes(comments, "x.docx", [Edit(each, "y") for each in spans])
 
 
 def test_marks_surround_the_exact_words() -> None:

@@ -339,6 +339,7 @@ def test_named_files() -> None:
     assert {
         "bibliography": ["refs.bib", "more.bib", "main.bbl"],
         "inputs": ["sections/intro.tex", "two.tex", "three.tex", "four.tex", "parts/five.tex"],
+        "folders": {"parts/five.tex": ("parts/", False)},
     } == read(text, "a.tex").metadata
 
 

@@ -18,6 +18,7 @@ from citevet.model import (
     Identifier,
     Judgement,
     Locator,
+    Meant,
     Passage,
     Place,
     Plain,
@@ -86,7 +87,7 @@ def essay() -> Audit:
         document,
         citations=(
             Citation("c1", "numeric", seven, "[7]", "7"),
-            Citation("c2", "author-year", lee, "(Lee, 2019)", "lee 2019", reference="r1", also=(form,)),
+            Citation("c2", "author-year", lee, "(Lee, 2019)", "lee 2019", meant=Meant("entry", "r1"), also=(form,)),
         ),
         references=(
             Reference(

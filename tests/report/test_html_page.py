@@ -11,9 +11,10 @@ from typing import Any
 from lxml import etree, html
 
 from citevet.jobs.check import check
-from citevet.model import Report, Severity
-from citevet.report import findings, render
+from citevet.model import Report, Safety, Severity
+from citevet.report import render
 from citevet.report.html import load_view_file
+from citevet.report.languages import load_words
 
 SENTENCE = (
     "In the {number}th district, crowns that cover more than a third of the pavement keep its surface {number}.5 "
@@ -35,7 +36,7 @@ def test_policy_allows_our_code_only(report: Report) -> None:
     page = parse(render(report, "html"))
     (policy,) = page.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
     (style,) = page.xpath("//style/text()")
-    data, script = page.xpath("//script")
+    _, data, script = page.xpath("//script")
     digests = [f"'sha256-{b64encode(sha256(code.encode()).digest()).decode()}'" for code in (script.text, style)]
     rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
     assert [rules["script-src"], rules["style-src"]] == digests
@@ -57,8 +58,11 @@ def test_data_is_the_json_report_and_the_text(report: Report) -> None:
 def test_words_are_those_of_the_other_formats() -> None:
     """The viewer explains reasons and fixes as the command does, and has its severities, the worst first."""
     code = load_view_file("report_data.js")
-    words = [*findings._REASON_WORDS.items(), *findings._SAFETY.items()]
-    assert [] == [key for key, word in words if f'"{key}": "{word}"' not in code]
+    texts = load_words("en").texts
+    said = {key.partition(".")[2]: text for key, text in texts.items() if key.startswith("reason.")}
+    said = {key: text for key, text in said.items() if key.replace("-", " ") != text}
+    said |= {str(each): texts[f"fix.{each}"] for each in Safety}
+    assert [] == [key for key, word in said.items() if f'"{key}": "{word}"' not in code]
     severities = ", ".join(f'"{each}"' for each in sorted(Severity, reverse=True))
     assert f"const SEVERITIES = [{severities}];" in code
 
@@ -79,7 +83,7 @@ def test_the_page_is_hardly_larger_than_its_data(tmp_path: Path) -> None:
 def test_hostile_data_stays_data(hostile: Report) -> None:
     """No text of a document ends the script that carries it, and the title shows its controls."""
     output = render(hostile, "html")
-    assert 2 == output.count("<script") == output.count("</script>")
+    assert 3 == output.count("<script") == output.count("</script>")
     title = parse(output).findtext(".//title")
     assert "␛" in title
 

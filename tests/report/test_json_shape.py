@@ -15,6 +15,7 @@ from citevet.model import (
     Document,
     Extraction,
     Judgement,
+    Meant,
     Reference,
     Report,
     Span,
@@ -31,17 +32,17 @@ KEYS = {
     "report": "version tool verdict census run sources rules unread documents",
     "census": "documents citations claims cited unsourced skipped checked supported problems unchecked "
     "partial unsupported misattributed unresolvable",
-    "source": "id kind title path url sha256 scope pages quality year text_url fetched version record",
+    "source": "id kind title path url sha256 scope pages quality year name keys text_url fetched version record",
     "rule": "name severity summary",
-    "document": "path format encoding sha256 notes citations references claims judgements findings",
+    "document": "path format encoding sha256 notes citations references claims judgements findings reference_rows",
     "citation": (
         "id kind text normal start end line column end_line end_column place locator reference group also parts"
     ),
-    "reference": "id key text start end line column place path origin identifiers title authors year",
+    "reference": "id key text start end line column place path origin identifiers title authors year is_entry fields",
     "claim": ("id text plain start end line column place type audit_reason citations ties status why support held_by"),
     "judgement": (
         "claim citation source existence existence_reason support support_reason flags confidence evidence differences "
-        "by note verdict"
+        "by note verdict clauses stance"
     ),
     "finding": (
         "code name severity message line column end_line end_column start end place fix suppressed justification "
@@ -130,11 +131,11 @@ def test_every_clause_counts(first: Support, second: Support, expected: str) -> 
 
 
 def test_extraction_matches_report(report: Report) -> None:
-    """An extraction has the same records as the report, without judgements and findings."""
+    """An extraction has the same records as the report, without judgements, findings and rows."""
     audit = report.audits[0]
     whole = loads(render(report, "json"))["documents"][0]
     alone = extraction_to_dict(audit.extraction)
-    assert KEYS["document"].split()[:-2] == list(alone)
+    assert KEYS["document"].split()[:-3] == list(alone)
     assert whole["citations"] == alone["citations"]
 
 
@@ -145,7 +146,9 @@ def test_reference_in_another_file() -> None:
     document = Document("a.tex", "latex", "x", bibliography=(bibliography,))
     there = Reference("r1", "a", Span(2, 10), "@book{a}", "file", path="a.bib")
     gone = replace(there, id="r2", path="b.bib")
-    cited = tuple(Citation(f"c{name}", "key", Span(0, 1), "x", "a", reference=name) for name in ("r1", "r2"))
+    cited = tuple(
+        Citation(f"c{name}", "key", Span(0, 1), "x", "a", meant=Meant("entry", name)) for name in ("r1", "r2")
+    )
     references = extraction_to_dict(Extraction(document, cited, (there, gone)))["references"]
     assert [reference["line"] for reference in references] == [3, None]
 

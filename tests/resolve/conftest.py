@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.shipped_tagger import extract
 
-from citevet.extract import extract
 from citevet.model import Body, Citation, Entry, Grade, Resolution, Section
+from citevet.people import read_name, read_surname
 from citevet.read import parse_text
 from citevet.resolve.local import resolve_locally
 from citevet.resolve.local.context import LocalContext
-from citevet.text.names import cited_forms, family_names, strip_year_letter
+from citevet.text.names import strip_year_letter
 
 SECTIONS = (Section("1 Introduction", 1, 3), Section("2 Methods", 4, 9), Section("3 Results", 10, 24))
 
@@ -43,16 +44,21 @@ class MemoryCorpus:
 
     def entries_by_author(self, family: str, year: str) -> tuple[Entry, ...]:
         """Return the entries of a year and a family name."""
-        names = set(cited_forms(family))
+        names = read_surname(family).forms()
         return tuple(
             entry
             for entry in self.held
-            if strip_year_letter(entry.year) == year and any(names & family_names(author) for author in entry.authors)
+            if strip_year_letter(entry.year) == year
+            and any(names & read_name(author).forms() for author in entry.authors)
         )
 
     def entries_by_identifier(self, kind: str, value: str) -> tuple[Entry, ...]:
         """Return the entries with an identifier."""
         return tuple(entry for entry in self.held if entry.identifiers.get(kind) == value)
+
+    def entries_by_key(self, key: str) -> tuple[Entry, ...]:
+        """Return the entries with a citation key."""
+        return tuple(entry for entry in self.held if key in entry.keys)
 
     def body(self, entry: Entry) -> Body:
         """Fail: resolving must not load text."""

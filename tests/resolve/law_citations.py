@@ -2,7 +2,8 @@
 
 from datetime import date
 
-from citevet.extract import extract
+from tests.shipped_tagger import extract
+
 from citevet.model import Citation
 from citevet.read import parse_text
 

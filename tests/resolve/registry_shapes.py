@@ -293,3 +293,91 @@ OPEN_LIBRARY_LIST: dict[str, Any] = {
         }
     ],
 }
+# INSPIRE: one hit of /api/literature.
+INSPIRE: dict[str, Any] = {
+    "id": "7000001",
+    "created": "2012-07-31T00:00:00+00:00",
+    "metadata": {
+        "titles": [{"title": "Kettles in a muon storage ring", "source": "arXiv"}],
+        "authors": [{"full_name": "Teagarden, Ada"}, {"full_name": "Lee, Bo"}],
+        "collaborations": [{"value": "TEA"}],
+        "publication_info": [
+            {"cnum": "C11-07-21"},
+            {
+                "journal_title": "Phys.Lett.B",
+                "journal_volume": "716",
+                "journal_issue": "1",
+                "page_start": "1",
+                "page_end": "29",
+                "year": 2012,
+            },
+        ],
+        "arxiv_eprints": [{"value": "1207.7214", "categories": ["hep-ex"]}],
+        "dois": [{"value": "10.5555/INSPIRE.1"}],
+        "document_type": ["article"],
+        "preprint_date": "2012-07",
+        "earliest_date": "2012-07-31",
+        "abstracts": [{"value": "Tea is <b>warm</b>.", "source": "arXiv"}],
+    },
+}
+# ORCID: /v3.0/{id}/works. Each group has what several services say of one work.
+ORCID_WORKS: dict[str, Any] = {
+    "group": [
+        {
+            "external-ids": {"external-id": []},
+            "work-summary": [
+                {
+                    "put-code": 7,
+                    "path": "/0000-0002-1825-0097/work/7",
+                    "title": {
+                        "title": {"value": "Whistles of kettles in small kitchens"},
+                        "subtitle": {"value": "An Essay"},
+                        "translated-title": None,
+                    },
+                    "external-ids": {
+                        "external-id": [
+                            {
+                                "external-id-type": "doi",
+                                "external-id-value": "https://doi.org/10.5555/ORCID.1",
+                                "external-id-relationship": "self",
+                            },
+                            {
+                                "external-id-type": "isbn",
+                                "external-id-value": "9780306406157",
+                                "external-id-relationship": "part-of",
+                            },
+                        ]
+                    },
+                    "type": "journal-article",
+                    "publication-date": {"year": {"value": "2018"}, "month": None},
+                    "journal-title": {"value": "Kitchen Acoustics"},
+                    "url": None,
+                },
+                {"put-code": 8, "title": {"title": {"value": "The same, told by another service"}}},
+            ],
+        },
+        {"work-summary": [{"put-code": 9, "title": None}]},
+        {"work-summary": []},
+    ]
+}
+# ROR: /v2/organizations?query=.
+ROR_LIST: dict[str, Any] = {
+    "number_of_results": 1,
+    "time_taken": 4,
+    "items": [
+        {
+            "id": "https://ror.org/01ggx4157",
+            "names": [
+                {
+                    "value": "European Organization for Nuclear Research",
+                    "types": ["label", "ror_display"],
+                    "lang": "en",
+                },
+                {"value": "CERN", "types": ["acronym"], "lang": None},
+                {"value": "Organisation européenne pour la recherche nucléaire", "types": ["label"], "lang": "fr"},
+            ],
+            "status": "active",
+            "types": ["facility"],
+        }
+    ],
+}

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 import pytest
+from tests.shipped_tagger import extract
 
-from citevet.extract import extract
 from citevet.model import Difference, Entry, Resolution
+from citevet.people import read_name
 from citevet.read import parse_text
 from citevet.resolve.local import resolve_locally
 from citevet.resolve.local.context import LocalContext
 from citevet.resolve.local.corpus import has_work
-from citevet.text.names import displayed_family_name
 
 Make = Callable[..., Entry]
 Resolve = Callable[..., Resolution | None]
@@ -127,7 +127,7 @@ def test_works_that_may_be_in_corpus(
 )
 def test_displayed_author(shown: str, author: str) -> None:
     """People by their family name, organizations and Koreans by the whole name."""
-    assert shown == displayed_family_name(author)
+    assert shown == read_name(author).shown
 
 
 def test_two_works_of_one_name_and_year(resolved: Resolve, corpus: tuple[Entry, ...]) -> None:

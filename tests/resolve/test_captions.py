@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citevet.resolve.law.captions import compare_captions
+from citevet.resolve.law.captions import are_one_case, compare_captions
 
 
 @pytest.mark.parametrize(
@@ -75,3 +75,17 @@ def test_any_of_the_official_names_may_agree() -> None:
 def test_any_text_can_be_compared(cited: str, official: list[str]) -> None:
     """Captions are the document's and the service's words."""
     assert compare_captions(cited, official) in {"same", "different", "unknown"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Acme Mfg. Co. v. Roe", "Acme Manufacturing Company v. Roe", True),
+        ("Cmty. Action Servs. v. Doe", "Community Action Services v. Doe", True),
+        ("Jones Mfg. Co. v. Smith", "Peters Manufacturing Company v. Brown", False),
+    ],
+)
+def test_abbreviated_words_make_one_case(one: str, other: str, *, same: bool) -> None:
+    """A word in short is the word in full, and the trade alone does not make two companies one."""
+    assert are_one_case(one, other) is same
+    assert (compare_captions(one, [other]) == "same") is same

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from tests.shipped_tagger import extract
 
-from citevet.extract import extract
 from citevet.model import Difference, Entry, Resolution
 from citevet.read import parse_text
 from citevet.resolve.local import resolve_locally

@@ -14,6 +14,8 @@ from citevet.resolve.law.us_cases import look_up_us_case, parse_citation_lookup,
 
 WHEN = date(2026, 11, 17)
 LOOKUP = ("courtlistener", "/api/rest/v4/citation-lookup/")
+SEARCH = ("courtlistener", "/api/rest/v4/search/")
+NO_CASE: Answer = {"count": 0, "next": None, "results": []}
 FINDER = ("courtlistener", "/c/")
 
 
@@ -45,9 +47,11 @@ def make_cluster(name: str = "Cantor v. Detroit Edison Co.", number: int = 7) ->
     }
 
 
-def look_up(citation: Citation, answer: Answer, finder: Answer | None = None, when: date = WHEN) -> Lookup:
+def look_up(
+    citation: Citation, answer: Answer, finder: Answer | None = None, when: date = WHEN, search: Answer = NO_CASE
+) -> Lookup:
     """Look a case up in a web that has only CourtListener."""
-    table = {LOOKUP: answer} | ({} if finder is None else {FINDER: finder})
+    table = {LOOKUP: answer, SEARCH: search} | ({} if finder is None else {FINDER: finder})
     return asyncio.run(look_up_us_case(citation, FakeWeb(table), when))
 
 
@@ -185,9 +189,9 @@ def test_a_finder_that_fails_proves_nothing(answer: Answer) -> None:
     assert look_up(make_case("999 U.S. 999"), 401, answer).existence == "unchecked"
 
 
-@pytest.mark.parametrize("text", ["2018 WL 301424", "2018 U.S. Dist. LEXIS 12", "598 U.S. ___", "No. slip op."])
+@pytest.mark.parametrize("text", ["598 U.S. ___", "No. slip op."])
 def test_what_cannot_be_looked_up_is_not_asked(text: str) -> None:
-    """Numbers of paid databases and blank pages lead nowhere."""
+    """Blank pages lead nowhere."""
     web = FakeWeb({})
     found = asyncio.run(look_up_us_case(make_case(text), web, WHEN))
     assert (found.reason, web.asked) == ("abstained", [])
@@ -209,4 +213,117 @@ def test_damaged_answers_never_raise(answer: Any) -> None:
 
 def test_bytes_of_any_kind_are_read() -> None:
     """A page in another encoding is still a page."""
-    assert parse_finder_page(Reply("/x", 200, data=b"\xff\xfe<title>\x80</title>")) is not None
+    assert parse_finder_page(Reply("/x", 200, data=b"\xff\xfe<title>\x80</title>"), make_case()) is not None
+
+
+OPINION = ("courtlistener", "/opinion/")
+
+
+def look_up_inside(name: str, text: str) -> Lookup:
+    """Look up 427 U.S. 120, which CourtListener answers with the case that begins at 115."""
+    item = make_item(200, make_cluster(), citation="427 U.S. 120")
+    web = FakeWeb({LOOKUP: [item], SEARCH: NO_CASE, OPINION: f"<html><body>{text}</body></html>"})
+    return asyncio.run(look_up_us_case(make_case("427 U.S. 120", name=name, year="1976"), web, WHEN))
+
+
+def test_a_page_in_the_middle_of_another_case_is_a_mismatch() -> None:
+    """The text of the other case has this page and the next one, so none begins there."""
+    found = look_up_inside(
+        "Varghese v. China Southern Airlines", "It held <span>*120</span> that … <span>*121</span> so"
+    )
+    assert found.existence == "mismatched"
+    assert [each.type for each in found.differences] == ["caption", "page"]
+    assert "427 U.S. 120 is a page inside that case, which begins at 427 U.S. 115" in found.why
+
+
+@pytest.mark.parametrize("text", ["It held *120 that.", "", "*1210 *12"])
+def test_a_case_may_begin_on_the_last_page_of_another(text: str) -> None:
+    """Where the next page is not seen inside the other case, the citation is only unlisted."""
+    found = look_up_inside("Varghese v. China Southern Airlines", text)
+    assert (found.existence, found.flags) == ("unchecked", ("unlisted",))
+
+
+def test_a_later_page_of_the_named_case_is_the_case() -> None:
+    """The first page is wrong, and said so."""
+    found = look_up_inside("Cantor v. Detroit Edison", "")
+    assert found.existence == "found"
+    assert [(each.type, each.claim) for each in found.differences] == [("page", "427 U.S. 120")]
+
+
+WESTLAW = make_item(404, citation="2023 WL 3568661")
+DOCKET = {
+    "caseName": "Gratz v. Moss Point School District",
+    "court_id": "msnd",
+    "docketNumber": "1:20-cv-00186",
+    "dateFiled": "2020-09-01",
+    "docket_absolute_url": "/docket/5/gratz-v-moss-point/",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "docket", "existence"),
+    [
+        ("Riley v. City of Tupelo", "1:20-CV-186-GHD-DAS", "mismatched"),
+        ("Gratz v. Moss Point Sch. Dist.", "1:20-CV-186-GHD-DAS", "found"),
+        ("Gratz v. Moss Point Sch. Dist.", "20 C 186", "found"),
+        ("Riley v. City of Tupelo", "3:20-cv-00186", "unchecked"),  # each division counts its own cases
+        ("Riley v. City of Tupelo", "20-cv-00186", "unchecked"),
+        ("Riley v. City of Tupelo", "1:20-CV-187-GHD-DAS", "unchecked"),  # another docket than the one that was found
+        ("Riley v. City of Tupelo", "", "unchecked"),
+        ("", "1:20-CV-186-GHD-DAS", "unchecked"),
+    ],
+)
+def test_an_unpublished_decision_is_looked_up_by_its_docket(name: str, docket: str, existence: str) -> None:
+    """A docket number belongs to one case of a division of its court."""
+    case = make_case("2023 WL 3568661", name=name, docket=docket, court="N.D. Miss.")
+    web = FakeWeb({LOOKUP: [WESTLAW], SEARCH: {"count": 1, "results": [DOCKET]}})
+    found = asyncio.run(look_up_us_case(case, web, WHEN))
+    assert (found.existence, "unlisted" in found.flags) == (existence, existence == "unchecked" and name != "")
+    if existence == "mismatched":
+        assert web.asked[-1][2] == {"type": "r", "q": 'docketNumber:"20-cv-00186"', "court": "msnd"}
+        assert "Gratz v. Moss Point School District" in found.why
+
+
+def test_a_number_of_a_paid_database_that_nobody_knows_stays_unchecked() -> None:
+    """It says why, and accuses nobody."""
+    row = {"caseName": "Doe v. Roe"}
+    answer = [make_item(404, citation="2018 WL 301424")]
+    found = look_up(make_case("2018 WL 301424", name="Doe v. Roe"), answer, search={"results": [row]})
+    assert (found.existence, found.flags) == ("unchecked", ())
+    assert "WL numbers are those of a paid database" in found.why
+
+
+class ParallelWeb(FakeWeb):
+    """CourtListener that has a case only at its parallel citation."""
+
+    async def ask(self, service: str, path: str, **asked: Any) -> Reply:
+        """Answer by the page that was asked for."""
+        form = asked.get("form") or {}
+        if form.get("reporter") == "S. Ct.":
+            item = make_item(200, make_cluster(), citation="96 S. Ct. 3110")
+            self.asked.append((service, path, dict(form)))
+            return make_reply([item])
+        return await super().ask(service, path, **asked)
+
+
+@pytest.mark.parametrize(
+    ("name", "existence", "said"),
+    [
+        ("Cantor v. Detroit Edison", "found", "has this case at 96 S. Ct. 3110, and not 427 U.S. 579"),
+        ("Varghese v. Airlines", "mismatched", "96 S. Ct. 3110 is another case"),
+    ],
+)
+def test_a_case_is_looked_up_by_its_parallel_citation(name: str, existence: str, said: str) -> None:
+    """The collection often has one place of a case and not the other."""
+    case = make_case("427 U.S. 579", name=name, year="1976", parallel="49 L. Ed. 2d ___; 96 S. Ct. 3110; 1976 WL 1")
+    web = ParallelWeb({LOOKUP: [make_item(404, citation="427 U.S. 579")], SEARCH: NO_CASE})
+    found = asyncio.run(look_up_us_case(case, web, WHEN))
+    assert (found.existence, found.flags) == (existence, ())
+    assert said in found.why
+    assert len(web.asked) == 2  # neither the page without a number nor the paid database was asked
+
+
+def test_a_parallel_citation_that_nobody_knows_changes_nothing() -> None:
+    """The case is sought by its name."""
+    case = make_case("427 U.S. 579", name="Doe v. Roe", year="1976", parallel="96 S. Ct. 3110")
+    assert look_up(case, [make_item(404, citation="427 U.S. 579")]).flags == ("unlisted",)

@@ -10,8 +10,8 @@ import pytest
 from tests.emulator.faults import FAULTS
 from tests.emulator.findcaselaw import answer_bailii
 from tests.emulator.server import Emulator
+from tests.shipped_tagger import extract
 
-from citevet.extract import extract
 from citevet.model import Lookup
 from citevet.read import parse_text
 from citevet.resolve.law import LAW_LOOK_UPS
@@ -44,7 +44,7 @@ _MISSING = [
 ]
 _OTHERS = [
     ("See Varghese v. China Southern Airlines, 427 U.S. 115 (1976).", "mismatched", ()),
-    ("See Smith v. Jones, 547 U.S. 123 (2006).", "unchecked", ()),
+    ("See Smith v. Jones, 547 U.S. 123 (2006).", "unchecked", ("unlisted",)),
     ("See 1 U.S. 1 (1790).", "ambiguous", ()),
     ("See 17 C.F.R. § 240.9 on this.", "found", ("repealed",)),
     ("It was a crime under 18 U.S.C. § 6 once.", "found", ("repealed",)),

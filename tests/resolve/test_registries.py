@@ -7,12 +7,13 @@ import pytest
 from tests.resolve.fake_web import Answer, FakeWeb
 from tests.resolve.registry_shapes import DBLP, OPEN_LIBRARY_LIST
 from tests.resolve.test_arxiv import entry, feed
+from tests.shipped_tagger import extract
 
-from citevet.extract import extract
 from citevet.model import Reference, Reply
 from citevet.read import parse_text
-from citevet.resolve.registries import look_up_batches, look_up_work, search_title
+from citevet.resolve.registries import look_up_batches, look_up_work
 from citevet.resolve.registries.registered_dois import look_up_doi
+from citevet.resolve.registries.title_search import search_title
 
 DOI = "10.5555/trees.1"
 TITLE = "The roots of street trees in old towns"
@@ -165,9 +166,48 @@ async def test_batch_that_failed() -> None:
     known = await look_up_batches([("arxiv", "2001.00001")], web)
     found = await look_up_work([("arxiv", "2001.00001")], None, web, known=known)
     assert (found.existence, [service for service, *_ in web.asked]) == ("found", ["arxiv", "semanticscholar"])
-    web = table(arxiv=feed())
+    web = table(handle=NO_PAPER, arxiv=feed())
     known = await look_up_batches([("arxiv", "2001.00001")], web)
     assert (await look_up_work([("arxiv", "2001.00001")], None, web, known=known)).existence == "missing"
+
+
+PAPER = "10.48550/arxiv.2001.00001"
+NO_PAPER = {"responseCode": 100, "handle": PAPER}
+OF_PAPER = {"data": {"attributes": {"doi": PAPER, "titles": [{"title": TITLE}], "publicationYear": 2020}}}
+
+
+@pytest.mark.parametrize(
+    ("handle", "expected", "said"),
+    [
+        (NO_PAPER, "missing", "arXiv has no paper 2001.00001"),
+        ({"responseCode": 1, "handle": PAPER}, "found", "but doi.org has its DOI"),
+        (503, "unchecked", "arXiv sent nothing for 2001.00001v2, and doi.org"),
+        (b"<html>busy</html>", "unchecked", "arXiv sent nothing for 2001.00001v2, and doi.org"),
+    ],
+)
+async def test_an_empty_feed_is_believed_with_a_second_service(handle: Answer, expected: str, said: str) -> None:
+    """ArXiv answers some papers with a valid feed without entries; doi.org has a DOI of each paper."""
+    web = table("DataCite", handle=handle, arxiv=feed(), datacite=OF_PAPER if expected == "found" else 503)
+    found = await look_up_work([("arxiv", "2001.00001v2")], None, web)
+    assert (expected, True) == (found.existence, said in found.why)
+    assert (found.record.title if found.record else TITLE) == TITLE
+
+
+@pytest.mark.parametrize(("title", "expected"), [(TITLE, "found"), ("Moss on roofs", "mismatched"), ("", "mismatched")])
+async def test_another_work_is_confirmed_at_a_second_service(title: str, expected: str) -> None:
+    """Where Crossref has another work under the DOI and OpenAlex the cited one, the reference is not blamed."""
+    crossref = table(crossref={"message": work(title="Language models write poems in bars")})
+    openalex = {
+        "id": "https://openalex.org/W1",
+        "doi": f"https://doi.org/{DOI}",
+        "title": title,
+        "publication_year": 2020,
+    }
+    web = FakeWeb({**crossref.table, ("openalex", "/works/"): openalex})
+    found = await look_up_work([("doi", DOI)], RIGHT, web)
+    assert found.existence == expected
+    assert found.record
+    assert found.record.service == ("openalex" if expected == "found" else "crossref")
 
 
 async def test_record_without_a_title() -> None:

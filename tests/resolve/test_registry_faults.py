@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from tests.emulator.faults import FAULTS
 from tests.emulator.server import Emulator
+from tests.shipped_tagger import extract
 
-from citevet.extract import extract
 from citevet.model import Lookup, Reference
 from citevet.read import parse_text
 from citevet.resolve.registries import look_up_work

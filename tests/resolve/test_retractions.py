@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+from tests.shipped_tagger import extract
 from tests.world.test_retraction_watch import make_row, write_csv
 
-from citevet.extract import extract
 from citevet.model import Notice, Record, Resolution, Source
 from citevet.read import parse_text
 from citevet.resolve.retractions import add_known_work, find_known_work, gather_notices, list_identifiers

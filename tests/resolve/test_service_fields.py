@@ -4,18 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.resolve.json_values import JSON
 
-from citevet.resolve.answers import (
-    bare_doi,
-    dig,
-    items_at,
-    keep_known,
-    number_at,
-    plain_text_at,
-    strip_markup,
-    text_at,
-    texts_at,
-    years_in,
-)
+from citevet.identifiers import keep_known, normalize
+from citevet.resolve.answers import dig, items_at, number_at, plain_text_at, strip_markup, text_at, texts_at, years_in
 
 STEPS = st.lists(st.one_of(st.text(max_size=3), st.integers(-3, 3)), max_size=4)
 
@@ -75,7 +65,7 @@ def test_years() -> None:
 
 def test_dois() -> None:
     """A DOI loses its address; any other text is none."""
-    assert bare_doi("https://doi.org/10.1000/ABC") == "10.1000/abc"
-    assert bare_doi("doi: 10.1000/182") == "10.1000/182"
-    assert bare_doi("11.1000/182") == ""
+    assert normalize("doi", "https://doi.org/10.1000/ABC") == "10.1000/abc"
+    assert normalize("doi", "doi: 10.1000/182") == "10.1000/182"
+    assert normalize("doi", "11.1000/182") == ""
     assert keep_known(doi="", pmid="1") == {"pmid": "1"}

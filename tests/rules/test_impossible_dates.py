@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from tests.rules.careful import find_problems
 
+from citevet.model import Severity
+
 LIST = "Foam [1]. Trees [2].\n\n# References\n\n[1] Lee, J. (2016). Cooling of foam. Journal of Foam, 3, 4–5.\n[2] {}\n"
 TREES = "Okafor, B. (2019). Streets and water. Harbour Press."
 
@@ -91,3 +93,47 @@ def test_an_ecli_before_its_case(text: str, is_early: bool, tmp_path: Path) -> N
 def test_one_number_and_two_cases(text: str, is_conflict: bool, tmp_path: Path) -> None:  # noqa: FBT001 - a table
     """One number has one case and one year, but appeals that were heard together share it."""
     assert ["KEY016"] * is_conflict == [each.split()[0] for each in find_problems(tmp_path, f"{text}\n")]
+
+
+TEX = r"""\documentclass{article}\begin{document}
+Foam \cite{lee}. %s
+\begin{thebibliography}{9}
+\bibitem{lee} J. Lee. Foam. \emph{Journal of Foam}, 3, 2018.
+\end{thebibliography}
+\end{document}
+"""
+ACCENTED = [
+    *(r"M\"uller", r"M{\"u}ller", r"M\"{u}ller", r"G\'omez", r"Fran\c{c}ois", r"{\O}stby", r"\v{S}koda", r"Stra{\ss}e"),
+    *(r"Erd\H{o}s", r"\AA ngstr\"om", r"Ca\~nas", r"\'Eric", r"Mart{\'\i}nez", r"\L ukasz", "Möller"),
+]
+
+
+def test_authors_with_tex_accents(tmp_path: Path) -> None:
+    """An accent is read as it prints, and the finding has the document's own words."""
+    text = TEX % " ".join(f"As {name} ({2051 + index}) says." for index, name in enumerate(ACCENTED))
+    found = find_problems(tmp_path, text, "paper.tex", least=Severity.INFO)
+    assert [f"IDN014 {name} ({2051 + index})" for index, name in enumerate(ACCENTED)] == found
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("As Okafor (20019) says, it is so.", "Okafor (20019)"),
+        ("So it is (Okafor, 3019).", "Okafor, 3019)"),
+        ("So it is (Okafor et al., 2103).", "Okafor et al., 2103)"),
+        ("So it is (Lee & Kim, 20l9; Roe, 2001).", "Lee & Kim, 20l9"),
+        ("So it is (see Lee and Kim, 21022, p. 4).", "Lee and Kim, 21022"),
+        ("Okafor (2O19) agrees.", "Okafor (2O19)"),
+        ("He sold Okafor, 20019, and left.", None),
+        ("The towns are Lee, 12000; Roe, 2500.", None),
+        ("Sales (Okafor, 1999) grew to Paris (20019).", None),
+        ("It has a code (Model, 20019).", None),
+        ("Lee (300 men) and Okafor (20 of them) agree.", None),
+    ],
+)
+def test_a_citation_whose_year_is_no_year(said: str, found: str | None, tmp_path: Path) -> None:
+    """The author is listed, and the number has other digits than a year."""
+    text = f"{said} Foam (Lee, 2016). Streets (Okafor, 2019).\n\n# References\n\n"
+    text += f"Lee, J. (2016). Foam. Journal of Foam, 3, 4–5.\n\n{TREES}\n"
+    problems = [each for each in find_problems(tmp_path, text) if "KEY" not in each]
+    assert [f"IDN014 {found}"] * bool(found) == problems

@@ -57,25 +57,38 @@ GOOD = {"AUTHOR": "{Ash, R.}", "YEAR": "2020", "PAGES": "233--241"}
 @pytest.mark.parametrize(
     ("wrong", "fixed"),
     [
-        ({"YEAR": "2011"}, {"YEAR": "{2020}"}),
-        ({"YEAR": '"2011"', "PAGES": "90--99"}, {"YEAR": "{2020}"}),
-        ({"AUTHOR": "{Doe, Jane}"}, {}),
-        ({"AUTHOR": '{M{\\"u}ller, Jane}'}, None),  # braces in braces are left to people
+        ({"YEAR": "2011"}, {}),
+        ({"YEAR": '"2011"', "PAGES": "90--99"}, {"YEAR": '"2020"'}),
+        ({"YEAR": "{20} # {11}"}, {"YEAR": "{2020}"}),
     ],
 )
-def test_the_data_of_the_record_are_put_into_an_entry(
-    here: Path, wrong: dict[str, str], fixed: dict[str, str] | None
-) -> None:
-    """Only on request, and only where the place is certain."""
+def test_the_data_of_the_record_are_put_into_an_entry(here: Path, wrong: dict[str, str], fixed: dict[str, str]) -> None:
+    """Identifier and title are those of the record: the fix is safe, and keeps the signs around the value."""
+    assert _fill({**GOOD, **fixed}) == _repair(here, wrong, unsafe=False)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "fixed"),
+    [
+        ({"AUTHOR": "{Doe, Jane}"}, {}),  # nobody is the same
+        ({"AUTHOR": '{M{\\"u}ller, Jane and Ash, R.}'}, {}),  # the record may have the first author only
+        ({"YEAR": "2021"}, {}),  # the year of the print may be the next one
+    ],
+)
+def test_what_a_record_may_have_otherwise_is_asked(here: Path, wrong: dict[str, str], fixed: dict[str, str]) -> None:
+    """Such a change needs a look of the user."""
+    assert _fill({**GOOD, **wrong}) == _repair(here, wrong, unsafe=False)
+    assert _fill({**GOOD, **fixed}) == _repair(here, wrong, unsafe=True)
+
+
+def _repair(here: Path, wrong: dict[str, str], *, unsafe: bool) -> str:
     file = here / "refs.bib"
-    written = _fill({**GOOD, **wrong})
-    file.write_text(written, encoding="utf-8")
+    file.write_text(_fill({**GOOD, **wrong}), encoding="utf-8")
     session = Session({"online": True, "select": "MET014"}, here=here, targets=[file])
     report = run_check(["refs.bib"], session)
     assert ["MET014"] == [finding.code for finding in report.audits[0].findings]
-    assert [] == apply_fixes(report, session)
-    apply_fixes(report, session, unsafe=True)
-    assert (written if fixed is None else _fill({**GOOD, **fixed})) == file.read_text("utf-8")
+    apply_fixes(report, session, unsafe=unsafe)
+    return file.read_text("utf-8")
 
 
 def test_numbers_of_a_list_are_corrected(here: Path) -> None:

@@ -92,3 +92,37 @@ def test_the_message_names_the_entry(tmp_path: Path) -> None:
     messages = [each.message for each in check([tmp_path / "paper.md"]).audits[0].findings]
     assert any("did you mean 1997?" in each for each in messages)
     assert any("did you mean Okafor 2021?" in each for each in messages)
+
+
+ALONE = """ Heat is bad (Kim, 2019).
+
+# References
+
+Kim, H. (2019). On heat in cities. *Journal of Heat*, 1, 1–9.
+
+Lee, J. (2018). Measuring the cooling of liquid foam. *Journal of Foam*, 3, 4–5.
+"""
+MISSING = "either the year is wrong, or that work is missing from the list"
+
+
+@pytest.mark.parametrize(
+    ("said", "cause"),
+    [
+        ("Foam is warm (Lee, 2019).", "did you mean 2018?"),
+        ("Foam is warm (Lee, 2008). It is (Lee, 2008).", "did you mean 2018?"),
+        ("Foam is warm (Lee, 2028). It is not (Kim, 2019).", None),  # IDN014 reports it: a year to come
+        ("He saw liquid foam in Measuring the Cooling of Foam (Lee, 1997).", "did you mean 2018?"),
+        ("Foam is warm (Lee, 2018a).", "did you mean 2018?"),
+        ("Foam is warm (Lee, 2018). It sinks (Lee, 2019).", MISSING),
+        ("Foam is warm (Lee, 1997).", MISSING),
+        ("Foam is warm (Lee, 2017; Lee, 2019).", MISSING),
+        ("As Lee (2017) and again Lee (2016) show, foam cools.", MISSING),
+        ("Cooling was measured (Lee, 1997), though others did not.", MISSING),
+    ],
+)
+def test_a_year_is_suggested_only_where_it_is_likely(said: str, cause: str | None, tmp_path: Path) -> None:
+    """Another work by the same people may be missing from the list: then both causes are named."""
+    (tmp_path / "paper.md").write_text(said + ALONE)
+    found = [each.message for each in check([tmp_path / "paper.md"]).audits[0].findings if each.code == "KEY011"]
+    assert bool(cause) == bool(found)
+    assert all(each.endswith(str(cause)) for each in found)

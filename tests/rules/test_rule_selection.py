@@ -9,7 +9,7 @@ from citevet.rules import OPT_IN, RULES, expand_selector, find_nearest_selector,
 def test_no_selection_means_the_rules_that_are_on() -> None:
     """Without selectors every rule runs but those that must be selected."""
     assert frozenset(RULES) - OPT_IN == select_codes()
-    assert frozenset(RULES) == select_codes(select=["ALL"]) == select_codes(extend_select=["UNC"])
+    assert frozenset(RULES) == select_codes(select=["ALL"]) == select_codes(extend_select=["UNC", "MET016"])
     assert "UNC003" in select_codes(select=["UNC"])
 
 

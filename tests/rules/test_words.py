@@ -129,7 +129,8 @@ def test_other_brackets(make: Make, text: str) -> None:
         ("Foam is light. [citation needed]", []),
         ("Foam is light [citation needed].", []),
         ("Foam is light. Or not. [citation needed]", ["UNC005"]),
-        ("Foam is light.\n\n[citation needed]", []),
+        ("Foam is light.\n[citation needed]", []),
+        ("Foam is light.\n\n[citation needed]", ["UNC005"]),
         (f"Foam is light.{' ' * 30}[citation needed]", ["UNC005"]),
     ],
 )

@@ -153,7 +153,8 @@ def test_a_malformed_request_says_what_is_wrong(
     assert wanted == error_code(client.post("/api/check", content=body, headers={"content-type": kind}))
 
 
-PARTS = 'Send "sources", and either "text" or "claims".'
+NEITHER = 'neither "text" nor "claims" is given. Give one of them.'
+BOTH = '"text" and "claims" are both given. Leave out one of them.'
 NO_OBJECT = "Send a JSON object, with the header Content-Type: application/json."
 
 
@@ -165,17 +166,27 @@ NO_OBJECT = "Send a JSON object, with the header Content-Type: application/json.
         (b"\xff", "This is not JSON in UTF-8, or it is nested too deeply."),
         (b"[1]", NO_OBJECT),
         (b"", NO_OBJECT),
-        (b"{}", PARTS),
-        (b'{"text": "a"}', PARTS),
-        (b'{"text": "a", "claims": ["a"], "sources": []}', PARTS),
+        (b"{}", NEITHER),
+        (b'{"sources": ["a"]}', NEITHER),
+        (b'{"text": "a", "claims": ["a"], "sources": []}', BOTH),
         (b'{"claims": ["a", 1], "sources": []}', '"claims[1]" must be a string.'),
-        (b'{"text": "a", "sources": "b"}', '"sources" must be a list.'),
-        (b'{"text": "a", "sources": [], "more": 1}', '"more" is unknown; send text, claims, sources, webFallback.'),
-        (b'{"txt": "a", "sources": []}', '"txt" is unknown; did you mean "text"?'),
-        (b'{"text": "a", "source": []}', '"source" is unknown; did you mean "sources"?'),
-        (b'{"text": "a", "sources": [], "webFalback": true}', '"webFalback" is unknown; did you mean "webFallback"?'),
+        (b'{"text": "a", "sources": 5}', '"sources" must be a list.'),
+        (
+            b'{"text": "a", "sources": [], "more": 1}',
+            'unknown argument "more". It takes text, claims, sources, web_fallback.',
+        ),
+        (b'{"txt": "a", "sources": []}', 'unknown argument "txt", did you mean "text"?'),
+        (b'{"text": "a", "source": []}', 'unknown argument "source", did you mean "sources"?'),
+        (
+            b'{"text": "a", "sources": [], "webFalback": true}',
+            'unknown argument "webFalback", did you mean "web_fallback"?',
+        ),
         (b'{"text": "a", "sources": ["b", 5]}', "sources: source 2 has no text (it is a number). "),
         (b'{"text": "a", "sources": [{"body": "b"}]}', "sources: source 1 has no text (its keys: 'body'). "),
+        (
+            b'{"text": "a", "sources": [{"text": "b", "titel": "c"}]}',
+            'sources: source 1 has the unknown key "titel", did you mean "title"?',
+        ),
         (b'{"text": "a", "sources": [{"text": "b", "scope": ""}]}', "sources: source 1 has the scope ''. Use one of "),
     ],
 )
@@ -283,8 +294,8 @@ def test_an_id_of_the_client_is_used(client: httpx2.Client) -> None:
 
 def test_files_of_the_page_are_counted_by_name(client: httpx2.Client) -> None:
     """The numbers have the route of a static file, and one name for all addresses that do not exist."""
-    for path in ("/", "/static/app.js", "/static/none.js"):
+    for path in ("/", "/static/main.js", "/static/none.js"):
         client.get(path)
     routes = {line for line in client.get("/metrics").text.splitlines() if "requests_total{" in line}
-    for route in ('"/"', '"/static/app.js"', '"other"'):
+    for route in ('"/"', '"/static/main.js"', '"other"'):
         assert any(route in line for line in routes), route

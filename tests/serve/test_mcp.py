@@ -19,6 +19,7 @@ from jsonschema import Draft202012Validator
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import (
+    INVALID_PARAMS,
     CallToolResult,
     CreateMessageResult,
     ListRootsResult,
@@ -31,8 +32,9 @@ from pydantic import FileUrl
 
 from citevet.cli import group
 from citevet.contracts import Nli
+from citevet.jobs.file_roots import FileRoots
+from citevet.jobs.tool_calls import TOOLS
 from citevet.judge.support import Assessor
-from citevet.serve.mcp.file_roots import FileRoots
 from citevet.serve.mcp.server import ServerSettings, build_server
 
 ERAS = ["legacy", "auto"]  # the handshake, and the protocol of 2026
@@ -110,7 +112,7 @@ async def test_a_host_over_stdio(project: Path) -> None:
     started = StdioServerParameters(command=name, args=arguments, env=dict(os.environ))
     async with Client(started) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-        assert ["check_document", "verify_claims", "resolve_citation", "search_corpus", "explain_rule"] == list(tools)
+        assert [*TOOLS] == [*tools]
         for tool in tools.values():
             assert tool.annotations is not None
             hints = tool.annotations
@@ -505,14 +507,20 @@ async def test_hostile_words_stay_data(connect: Connect, project: Path, words: s
             {"text": FACT, "sources": [FACT, {"title": "x"}]},
             "source 2 has no text (its keys: 'title').",
         ),
-        ("verify_claims", {"text": FACT, "sources": FACT}, 'verify_claims: "sources" must be a list.'),
+        (
+            "verify_claims",
+            {"text": FACT, "sources": [{"contnt": FACT}]},
+            'source 1 has the unknown key "contnt", did you mean "content"?',
+        ),
+        ("verify_claims", {"text": FACT, "sources": FACT}, "there is no set of sources of this name."),
+        ("verify_claims", {"text": FACT, "sources": 5}, 'verify_claims: "sources" must be a list.'),
         ("verify_claims", {"claims": [5], "sources": [FACT]}, 'verify_claims: "claims[0]" must be a string.'),
         ("verify_claims", {}, 'neither "text" nor "claims" is given. Give one of them.'),
-        ("resolve_citation", {"citation": ""}, "citation"),
+        ("resolve_citation", {"citation": ""}, "targets"),
         ("search_corpus", {"query": " "}, "nothing to search for"),
         ("search_corpus", {"query": "x", "limit": "many"}, "limit"),
         ("explain_rule", {"rule": "PAGE01"}, "unknown rule"),
-        ("no_such_tool", {}, "Unknown tool"),
+        ("no_such_tool", {}, 'unknown tool "no_such_tool". There are check_document, verify_claims,'),
     ],
 )
 async def test_wrong_calls_are_told_what_is_wrong(
@@ -549,15 +557,15 @@ async def test_the_shape_of_agentos(connect: Connect) -> None:
     ("tool", "given", "said"),
     [
         ("check_document", {"text": "Trees cool [1].", "judg": True}, 'unknown argument "judg", did you mean "judge"?'),
-        ("check_document", {"text": "Trees cool [1].", "strict": True}, 'unknown argument "strict"'),
+        ("check_document", {"text": "Trees cool [1].", "strictly": True}, 'unknown argument "strictly"'),
         ("verify_claims", {"text": FACT, "source": []}, 'unknown argument "source", did you mean "sources"?'),
         ("verify_claims", {"claim": [FACT]}, 'unknown argument "claim", did you mean "claims"?'),
-        ("verify_claims", {"text": FACT, "web": True}, 'unknown argument "web", did you mean "webFallback"?'),
+        ("verify_claims", {"text": FACT, "web": True}, 'unknown argument "web", did you mean "web_fallback"?'),
         ("verify_citations", {"txt": FACT}, 'unknown argument "txt", did you mean "text"?'),
         ("resolve_citation", {"citation": "10.1/x", "online": True}, 'unknown argument "online"'),
-        ("search_corpus", {"query": "a", "max": 3}, 'unknown argument "max". It takes query, limit.'),
-        ("explain_rule", {"rule": "KEY001", "code": "KEY001"}, 'unknown argument "code"'),
-        ("verify_claim", {"text": FACT}, 'Unknown tool "verify_claim", did you mean "verify_claims"?'),
+        ("search_corpus", {"query": "a", "max": 3}, 'unknown argument "max". It takes query, limit, words.'),
+        ("explain_rule", {"rule": "KEY001", "text": "KEY001"}, 'unknown argument "text"'),
+        ("verify_claim", {"text": FACT}, 'unknown tool "verify_claim", did you mean "verify_claims"?'),
     ],
 )
 async def test_arguments_that_are_not_known_are_refused(
@@ -605,6 +613,16 @@ async def test_search_resources_and_prompts(connect: Connect) -> None:
         for name, said in (("ground-answer", "draft"), ("unknown", "Unknown prompt: unknown")):
             with pytest.raises(MCPError, match=said):
                 await client.get_prompt(name, {})
+        with pytest.raises(MCPError, match='unknown argument "drafts", did you mean "draft"'):
+            await client.get_prompt("ground-answer", {"draft": FACT, "drafts": FACT})
+        with pytest.raises(MCPError, match='did you mean "ground-answer"'):
+            await client.get_prompt("ground_answers", {"draft": FACT})
+        with pytest.raises(MCPError, match="NOPE: unknown rule") as caught:
+            await client.read_resource("citevet://rules/NOPE")
+        assert INVALID_PARAMS == caught.value.error.code
+        as_text = await client.call_tool("verify_claims", {"text": f'["{FACT}"]', "sources": f'["{FACT}"]'})
+        assert not as_text.is_error  # a text that is JSON stays a text; a list that was sent as a string is a list
+        assert 1 == len((as_text.structured_content or {})["sources"])
         offline = await client.call_tool("resolve_citation", {"citation": "10.1038/nature12373"})
         assert "unchecked (offline): 10.1038/nature12373" in text_of(offline)
         file = await client.call_tool("resolve_citation", {"citation": "paper.md"})  # a citation, never a file

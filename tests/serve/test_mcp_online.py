@@ -49,7 +49,7 @@ async def test_neither_host_nor_project_switches_the_network_on(tmp_path: Path, 
     async with Client(start(tmp_path, CITEVET_ONLINE="true")) as client:
         for arguments in ({"path": "paper.md"}, {"text": TEXT}, {"text": TEXT, "online": True, "offline": False}):
             result = await client.call_tool("check_document", arguments)
-            assert [] == (result.structured_content or {"findings": []})["findings"]
+            assert [] == (result.structured_content or {}).get("findings", [])
         looked_up = await client.call_tool("resolve_citation", {"citation": "10.5555/none.2020"})
         assert "unchecked" in str(looked_up.structured_content)
         verified = await client.call_tool("verify_claims", {"claims": ["Trees cool streets."], "webFallback": True})

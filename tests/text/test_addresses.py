@@ -2,7 +2,7 @@
 
 import pytest
 
-from citevet.text.addresses import make_page_key
+from citevet.identifiers.page_keys import make_page_key
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,8 @@ from citevet.text.reporter_volumes import find_unpublished_volume
         ("F.4th", "251", 2028, None),
         ("F.7th", "1", 2026, "no series F.7th"),
         ("F.7th", "1", 2050, None),
-        ("Cal. 5th", "9999", 2026, None),
+        ("Cal. 5th", "9999", 2026, "Cal. 5th has no volume 9999"),
+        ("Ill. 2d", "9999", 2026, None),
         ("U.S.", "²", 2026, None),
     ],
 )

@@ -3,10 +3,10 @@
 import pytest
 
 from citevet.model import Span
+from citevet.patterns import lazy_pattern
 from citevet.text.letters import fold_letters
 from citevet.text.negation import find_negations, has_content
 from citevet.text.numerals import parse_digits, read_number
-from citevet.text.patterns import lazy_pattern
 from citevet.text.stems import meaning_stem, prefix_stem, search_terms
 from citevet.text.tokens import CITED_WORK, EDGE, PhraseTable, Tokens, index_terms, query_terms, tokenize_words
 from citevet.text.verbs import find_verbs, is_finite_verb

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import sleep
 
+import httpx2
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -30,14 +32,35 @@ def main() -> None:
         take(browser, memo.as_uri(), "report-dark.png", "3jj", theme="dark")
         take(browser, memo.as_uri(), "evidence.png", "jjjjjj")
         take(browser, online.as_uri(), "record.png", "jjjjj")
+        table = write_table(Path(folder) / "submissions")
+        take(browser, table.as_uri(), "references.png", "", ready=".reference")
         with serve(Path(folder)) as address:
             take(browser, address, "serve.png", "", ready=".drop")
+            take(browser, f"{address}/#paper={check_example(address)}", "workplace.png", "j", ready=".group .entry")
         browser.close()
 
 
 def write(file: Path, *command: str) -> None:
     """Run a command in the examples, and keep what it prints."""
     file.write_bytes(subprocess.run(command, cwd=EXAMPLES, stdout=subprocess.PIPE, check=False).stdout)
+
+
+def write_table(folder: Path) -> Path:
+    """Make three papers of an example, and the editor's table of them."""
+    text = (EXAMPLES / "online/brief.md").read_text()
+    papers = {
+        "ash-canopies.md": text,
+        "birch-roots.md": text.replace("street trees in old", "garden trees in old").replace("Ash, R.", "Elm, K."),
+        "cedar-streets.md": text.partition("[2] Oak")[0],
+    }
+    folder.mkdir()
+    for name, paper in papers.items():
+        (folder / name).write_text(paper)
+    table = folder.parent / "references.html"
+    answers = str(EXAMPLES / "online/answers")
+    command = [*CITEVET, "references", folder.name, "--replay", answers, "--output", str(table)]
+    subprocess.run(command, cwd=folder.parent, check=False)
+    return table
 
 
 @contextmanager
@@ -52,6 +75,16 @@ def serve(folder: Path) -> Iterator[str]:
         process.terminate()
 
 
+def check_example(address: str) -> str:
+    """Check the example that the page offers, and return the id of its paper."""
+    with httpx2.Client(base_url=address, timeout=60) as client:
+        paper = str(client.post("/api/papers", json={"example": True}).json()["paper"])
+        job = client.post(f"/api/papers/{paper}/checks", json={}).json()["job"]
+        while client.get(f"/api/papers/{paper}/checks/{job}").json()["state"] in {"queued", "running"}:
+            sleep(0.2)
+    return paper
+
+
 def take(
     browser: Browser, address: str, name: str, keys: str, *, theme: str = "light", ready: str = "nav .entry"
 ) -> None:
@@ -63,6 +96,7 @@ def take(
     for key in keys:
         page.keyboard.press(key)
     page.wait_for_timeout(300)  # for the color of the chosen row
+    page.wait_for_load_state("networkidle")  # for the page of a source
     page.screenshot(path=IMAGES / name)
     page.close()
     with Image.open(IMAGES / name) as image:

@@ -65,7 +65,7 @@ def hostile_audit(payload: str, number: int) -> tuple[model.Audit, model.Source]
     )
     extraction = model.Extraction(
         document,
-        (model.Citation("c1", "numeric", marker, "[1]", payload, reference="r1"),),
+        (model.Citation("c1", "numeric", marker, "[1]", payload, meant=model.Meant("entry", "r1")),),
         (model.Reference("r1", payload, entry, payload, "list", title=payload, authors=(payload,), year=payload),),
         (
             model.Claim(

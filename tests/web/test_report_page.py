@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citevet.model import Report
+from citevet.report import render
 
 if TYPE_CHECKING:
     from tests.web.conftest import Open, Watched
@@ -165,6 +166,24 @@ def test_a_colleague_loads_the_review(shown: "Watched", open_page: "Open", examp
     other.page.locator("input[type=file]").set_input_files(wrong)
     other.page.get_by_text("This file is not a review").first.wait_for()
     assert [] == other.errors
+
+
+def test_in_german(open_page: "Open", example: Report, tmp_path: Path) -> None:
+    """The page speaks the language of the report, in every list, and none of its own words is left in English."""
+    file = tmp_path / "bericht.html"
+    file.write_text(render(example, "html", language="de"), "utf-8")
+    watched = open_page(file.as_uri())
+    assert "NICHT BESTANDEN" == watched.text(".verdict")
+    assert re.search(r"\d+ Fehler, \d+ Warnungen", watched.text(".counts"))
+    assert "Überblick" in watched.text("#evidence")
+    for key, tab in (("1", "Befunde"), ("2", "Aussagen"), ("3", "Durchzusehen"), ("4", "Literatur")):
+        watched.press(key)
+        assert tab in watched.text("[aria-pressed=true].tab")
+        assert not re.search(r"\b(NaN|Findings|Claims|Search|Show more)\b", watched.text("nav"))
+    watched.press("1", "j")
+    assert re.search(r"Fehler|Warnung", watched.text("#evidence"))
+    assert [] == watched.errors
+    assert {} == watched.find_faults()
 
 
 def test_dark_mode(open_page: "Open", example_page: str) -> None:

@@ -19,8 +19,9 @@ from training.decoder.even import evened
 from training.decoder.pack import packed, rounded
 from training.decoder.store import Bits, exact_reader, seal, store
 
+import citevet
 from citevet.errors import ModelError
-from citevet.world.decoder_runner import Reader, Shape, list_matrices, make_reader
+from citevet.world.decoder_runner import FramedTokenizer, Reader, Shape, list_matrices, make_reader
 from citevet.world.model_runner import load_model
 from citevet.world.packed_weights import read_tensors, unpack_int8, unpack_matrix, unpack_rows
 
@@ -404,3 +405,30 @@ def test_names_of_matrices_are_those_stored(sealed: Path) -> None:
     tensors = read_tensors(sorted(sealed.glob("weights-*.bin")))
     assert {"words", *list_matrices(SHAPE)} == {name.removesuffix(".low") for name in tensors if name.endswith(".low")}
     assert {"layer0.mixed.high", "layer1.mixed.high"} == {name for name in tensors if name.endswith(".high")}
+
+
+def test_verify_reads_a_source_once_for_all_its_claims(sealed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Through the library: the whole source is one passage; what else is read are single sentences and clauses."""
+    read: list[str] = []
+    real = FramedTokenizer.passage
+
+    def reading(words: FramedTokenizer, text: str) -> NDArray[np.int64]:
+        read.append(text)
+        return real(words, text)
+
+    monkeypatch.setattr(FramedTokenizer, "passage", reading)
+    text = "Rice grows in the valley. Of the 240 plots 96 were left fallow, and the others were sown in spring."
+    claims = [f"The farmers of the valley have sown {number} plots of rice, and they sold it." for number in range(10)]
+    found = citevet.verify(claims, [citevet.Source(text)], nli=str(sealed))
+    assert len(found.claims) == 10
+    assert read.count(text) == 1
+    again = citevet.verify(claims[::-1], [citevet.Source(text)], nli=str(sealed))
+    assert [each.ruling for each in again.claims][::-1] == [each.ruling for each in found.claims]
+
+
+def test_verify_declines_what_the_decoder_does_not_read(sealed: Path) -> None:
+    """By the languages of its manifest, and the length that it reads."""
+    claims = ["Деревья охлаждают тротуар в жаркие летние дни.", "rice grows in the valley " * 20, "Reis wächst im Tal."]
+    found = citevet.verify(claims, [citevet.Source(PASSAGE)], nli=str(sealed))
+    assert [each.ruling.reason for each in found.claims][:2] == ["language", "too-large"]
+    assert found.claims[2].ruling.confidence is not None

@@ -271,5 +271,5 @@ def test_missing_or_broken_key(monkeypatch: pytest.MonkeyPatch, value: str, said
 def test_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
     """The message names the extra to install."""
     monkeypatch.setitem(sys.modules, "httpx2", None)
-    with pytest.raises(UsageError, match=r"pip install 'citevet\[llm\]'"):
+    with pytest.raises(UsageError, match=r"pip install 'citevet\[llm\]"):
         llm_client.require_access(parse_endpoint("ollama:m"))

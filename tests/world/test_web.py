@@ -197,7 +197,7 @@ def test_other_addresses_are_refused(url: str, said: str) -> None:
 def test_redirect_into_a_private_network_is_refused(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each hop is checked: the first is public, the second is not."""
     answers = iter([True, False])  # at the first hop, at the second
-    monkeypatch.setattr("citevet.world.address_guard._is_public", lambda _: next(answers))
+    monkeypatch.setattr("citevet.world.address_guard.is_public", lambda _: next(answers))
     monkeypatch.setattr("citevet.world.address_guard.allows_private", lambda: False)
     with pytest.raises(UsageError, match="it leads into a private network"):
         web.get(f"{server}/inside")
@@ -230,5 +230,5 @@ def test_host_named_by_the_user_may_be_private(url: str, own: str, said: str) ->
 def test_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
     """The message names the extra to install."""
     monkeypatch.setitem(sys.modules, "httpx2", None)
-    with pytest.raises(UsageError, match=r"pip install 'citevet\[web\]'"):
+    with pytest.raises(UsageError, match=r"pip install 'citevet\[web\]"):
         web.get("http://127.0.0.1:9/x")

@@ -1,9 +1,9 @@
 """A tuned decoder as the folder that ships.
 
-`python -m training.decoder.export WEIGHTS TOKENIZER.json VOCABULARY.npy OUT [--tuned FOLDER] [--loud FILE]` takes the
-weights that `cut.py` wrote, and over them the parts that `tune.py` kept; without parts the head is random, for
-measurements. OUT gets `graph.onnx`, `weights-1.bin` …, `tokenizer.json` and `manifest.json`. Its golden vectors are
-those of the stored weights in fp32.
+`python -m training.decoder.export WEIGHTS TOKENIZER.json VOCABULARY.npy OUT [--tuned FOLDER] [--loud FILE]
+[--heard IDS]` takes the weights that `cut.py` wrote, and over them the parts that `tune.py` kept; without parts the
+head is random, for measurements. OUT gets `graph.onnx`, `weights-1.bin` …, `tokenizer.json` and `manifest.json`. Its
+golden vectors are those of the stored weights in fp32.
 """
 
 import argparse
@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from citevet.world.decoder_runner import Shape
 from training.decoder.even import evened
+from training.decoder.feedback import round_layers
 from training.decoder.network import load
-from training.decoder.rows import HEAD, MIDDLE, MOST, MOST_OF_CLAIM, TAIL
+from training.decoder.rows import HEAD, MIDDLE, MOST, MOST_OF_CLAIM, TAIL, short_rows
 from training.decoder.store import Bits, seal, store
 from training.decoder.tokens import cut
 
@@ -77,6 +78,10 @@ def kept(folder: Path) -> dict[str, Floats]:
     for name in [key.removesuffix(":q") for key in arrays if key.endswith(":q")]:
         whole, scale = arrays[f"{name}:q"], arrays[f"{name}:s"].astype(np.float32)
         found[name] = (whole.reshape(-1, _KEPT).astype(np.float32) * scale[:, None]).reshape(whole.shape)
+    for name in [key.removesuffix(":low") for key in arrays if key.endswith(":low")]:
+        low, step = arrays[f"{name}:low"], arrays[f"{name}:step"].astype(np.float32)
+        whole = np.concatenate([low & 15, low >> 4], -1).astype(np.float32) - 8
+        found[name] = (whole * step[..., None]).reshape(len(low), -1)
     return found
 
 
@@ -87,6 +92,7 @@ def main() -> None:
         parser.add_argument(name, type=Path)
     parser.add_argument("--tuned", type=Path)
     parser.add_argument("--loud", type=Path, help="what loud.py measured")
+    parser.add_argument("--heard", type=Path, help="tokens of rows.py, for rounding by feedback.py")
     for name, usual in asdict(Bits()).items():
         if name != "finer":
             parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=usual)
@@ -103,7 +109,8 @@ def main() -> None:
         model = evened(model, np.load(chosen.loud), shape)
     bits = Bits(chosen.matrices, chosen.group, chosen.words, chosen.word_group, tuple(chosen.finer))
     tokenizer = cut(json.loads(chosen.tokenizer.read_text("utf-8")), np.load(chosen.vocabulary))
-    store(model, shape, (tokenizer, (HEAD, MIDDLE, TAIL)), chosen.out, bits)
+    done = round_layers(model, shape, short_rows(chosen.heard), bits.group) if chosen.heard else {}
+    store(model, shape, (tokenizer, (HEAD, MIDDLE, TAIL)), chosen.out, bits, done)
     seal(chosen.out)
 
 

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from training.decoder.export import kept
 from training.decoder.network import Reader, load
+from training.decoder.rows import short_rows
 
-_ROWS, _LONGEST = 24, 400  # rows that are read, and their tokens
 _READERS = {"attend": "query", "mixed": "mixed", "open": "gate", "close": "down"}
 
 
@@ -53,10 +53,7 @@ def main() -> None:
     if chosen.tuned:
         given = {name: torch.from_numpy(each) for name, each in kept(chosen.tuned).items()}
         model.load_state_dict(given, strict=False)
-    arrays = np.load(chosen.ids)
-    ends = np.cumsum(arrays["sizes"])[: 50 * _ROWS]
-    whole = [each.astype(np.int64) for each in np.split(arrays["ids"][: ends[-1]], ends[:-1])]
-    np.savez(chosen.out, **measure(model, [row for row in whole if len(row) < _LONGEST][:_ROWS]))
+    np.savez(chosen.out, **measure(model, short_rows(chosen.ids)))
 
 
 if __name__ == "__main__":

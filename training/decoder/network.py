@@ -45,9 +45,43 @@ class Norm(nn.Module):
         return functional.rms_norm(x.float(), (x.shape[-1],), self.weight.float(), _EPSILON).to(x.dtype)
 
 
-def _linear(tensors: Tensors, name: str) -> nn.Linear:
+def grid(weight: torch.Tensor, group: int = 32) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return a matrix [out, groups, group] in whole numbers, -8 to 7, and the step of each group, as `pack.py` does."""
+    groups = weight.detach().float().view(len(weight), -1, group)
+    high, low = groups.amax(-1), groups.amin(-1)
+    step = (torch.where(high > -low, high, low) / -8).half().float()
+    over = torch.where(step == 0, 0, 1 / step)
+    return (groups * over[..., None]).round().clamp(-8, 7), step
+
+
+def as_shipped(weight: torch.Tensor) -> torch.Tensor:
+    """Return a matrix as it is when it is stored in 4 bits and unpacked to int8 (`packed_weights.py`)."""
+    whole, step = grid(weight)
+    scale = step.abs().amax(1, keepdim=True) * (8 / 127)
+    scale = torch.where(scale == 0, 1, scale)
+    steps = (step / scale * 256).round()
+    made: torch.Tensor = torch.floor((whole * steps[..., None] + 128) / 256) * scale[..., None]
+    return made.view(weight.shape)
+
+
+class Matrix(nn.Linear):
+    """A product, on request with the roundings of the model that ships; gradients pass through them."""
+
+    coarse = False
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Multiply."""
+        if not self.coarse:
+            return super().forward(x)
+        scale = x.detach().abs().amax(-1, keepdim=True).float().clamp(min=1e-9) / 127
+        rounded = ((x.detach().float() / scale).round() * scale).to(x.dtype)
+        weight = self.weight + (as_shipped(self.weight) - self.weight.detach())
+        return functional.linear(x + (rounded - x.detach()), weight, self.bias)
+
+
+def _linear(tensors: Tensors, name: str) -> Matrix:
     weight, bias = tensors[f"{name}.weight"], tensors.get(f"{name}.bias")
-    layer = nn.Linear(weight.shape[1], weight.shape[0], bias=bias is not None, device="meta")
+    layer = Matrix(weight.shape[1], weight.shape[0], bias=bias is not None, device="meta")
     layer.weight = nn.Parameter(weight)
     if bias is not None:
         layer.bias = nn.Parameter(bias)
@@ -95,11 +129,15 @@ class Reader(nn.Module):
     def __init__(self, size: dict[str, int], tensors: Tensors) -> None:
         super().__init__()
         self.embedding = nn.Embedding.from_pretrained(tensors["embedding"], freeze=True)
+        self.step = Block.__call__  # `tune.py` puts a compiled one in its place
         self.blocks = nn.ModuleList(Block(size, tensors, number) for number in range(size["layers"]))
         self.norm = Norm(tensors["output_norm.weight"])
         self.head = nn.Linear(size["hidden"], 3, device=tensors["embedding"].device)
-        nn.init.normal_(self.head.weight, std=0.005)
-        nn.init.zeros_(self.head.bias)
+        if "head.weight" in tensors:  # tuned before
+            self.head.load_state_dict({part: tensors[f"head.{part}"] for part in ("weight", "bias")})
+        else:
+            nn.init.normal_(self.head.weight, std=0.005)
+            nn.init.zeros_(self.head.bias)
         device, width = tensors["embedding"].device, size["hidden"] // size["heads"]
         speeds = 1 / (size["base"] ** (torch.arange(0, width, 2, device=device).float() / width))
         angles = torch.outer(torch.arange(_LONGEST, device=device).float(), speeds)
@@ -110,7 +148,7 @@ class Reader(nn.Module):
         tokens = ids.shape[1]
         h = self.embedding(ids).to(torch.bfloat16 if ids.is_cuda else torch.float32)
         for block in self.blocks:
-            h = block(h, self.cos[:tokens], self.sin[:tokens])
+            h = self.step(block, h, self.cos[:tokens], self.sin[:tokens])
         return h
 
     def forward(self, ids: torch.Tensor, last: torch.Tensor) -> torch.Tensor:

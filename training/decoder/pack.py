@@ -11,6 +11,8 @@ Floats = NDArray[np.float32]
 Array = NDArray[np.generic]
 _KINDS = {"uint8": "U8", "float16": "F16", "float32": "F32"}
 PLAIN = (1.0,)
+_DAMPING = 0.01  # of the mean square of an input
+_STRETCH = 128  # inputs after which their errors are carried over to all that follow
 CLIPPED = tuple(np.linspace(0.72, 1.04, 9))  # shares of a group's largest value that become the end of its range
 
 
@@ -34,6 +36,30 @@ def rounded(
         better = error < best
         best, chosen = np.where(better, error, best), np.where(better, step, chosen)
     return _whole(values, chosen, half).astype(np.int8), chosen
+
+
+def round_in_turn(weight: Floats, squares: Floats, group: int) -> tuple[NDArray[np.int8], NDArray[np.float16]]:
+    """Return a matrix in 4 bits as `rounded`, the error of each input made good by those that come after it.
+
+    `squares` is the sum of the products of all pairs of inputs. The loudest inputs come first.
+    """
+    loud = squares.diagonal()
+    _, step = rounded(weight, 4, group, counts=loud + np.float32(1e-9))
+    order = np.argsort(-loud, kind="stable")
+    steps = np.repeat(step.astype(np.float32), group, 0)[order]
+    damped = squares[np.ix_(order, order)].astype(np.float64)
+    damped[np.diag_indices_from(damped)] += _DAMPING * loud.mean(dtype=np.float64) + 1e-9
+    carry = np.linalg.cholesky(np.linalg.inv(damped)).T.astype(np.float32)
+    left, found = weight[order], np.empty(weight.shape, np.int8)
+    for start in range(0, len(left), _STRETCH):
+        end = min(start + _STRETCH, len(left))
+        errors = np.empty((end - start, left.shape[1]), np.float32)
+        for at in range(start, end):
+            found[order[at]] = whole = _whole(left[None, at : at + 1], steps[at : at + 1], 8)[0, 0]
+            errors[at - start] = (left[at] - whole * steps[at]) / carry[at, at]
+            left[at:end] -= np.outer(carry[at, at:end], errors[at - start])
+        left[end:] -= carry[start:end, end:].T @ errors
+    return found.reshape(-1, group, weight.shape[1]), step
 
 
 def _whole(values: Floats, step: NDArray[np.generic], half: int) -> Floats:

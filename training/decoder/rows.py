@@ -21,13 +21,17 @@ from tokenizers import Tokenizer
 
 from training.decoder import taught
 from training.decoder.stance import small_words, stance
+from training.decoder.veridicality import veridicality
 from training.nearby import nearby
 from training.neighbours import Neighbours
 from training.rows import CONTRADICTED, NEUTRAL, SUPPORTED, UNSUPPORTED, Row, given, length, read, sentences
 from training.windows import padded
 from training.written import digest, written
 
-STANCE, LANGUAGES = (Path(__file__).with_name(name) for name in ("written_stance.tsv", "written_languages.jsonl"))
+# The new claims, in the order in which they were written: later ones come after all else, so that the rows before them,
+# and what a teacher said of those, stay as they are.
+WRITTEN = ("written_stance.tsv", "written_languages.jsonl")
+LATER = ("written_stance_2.tsv", "written_languages_2.jsonl")
 TAUGHT = Path(__file__).with_name("taught.npz")
 APART = Path(__file__).parents[2] / "evals" / "believed" / "apart.txt"
 MOST, MOST_OF_CLAIM = 2_500, 220  # tokens
@@ -40,6 +44,7 @@ _SYNTHETIC, _STANCE, _EXTRA = 8_000, 12_000, 60_000  # rows of these kinds
 _PADDED, _PAGES = 0.25, 0.03  # shares of short passages that get other text around them
 _SHORT = 140  # words
 _SET = 250  # rows of a development set
+_HEARD, _LONGEST_HEARD = 24, 400  # rows whose tokens are heard, and their tokens
 _LEAST = 8  # words of a sentence that tells a passage
 
 
@@ -53,11 +58,12 @@ class Held:
     dataset: str
 
 
-def labelled(texts: dict[str, str]) -> tuple[list[Row], list[Held]]:
+def labelled(texts: dict[str, str], files: tuple[str, str] = WRITTEN) -> tuple[list[Row], list[Held]]:
     """Return the new claims about denied, reported, planned … things, for training and for development."""
     train: list[Row] = []
     held: list[Held] = []
-    for key, label, kind, claim, evidence in (*_stance_claims(texts), *_language_claims(texts)):
+    stances, languages = (Path(__file__).with_name(name) for name in files)
+    for key, label, kind, claim, evidence in (*_stance_claims(texts, stances), *_language_claims(texts, languages)):
         if key.startswith(_HELD):
             held.append(Held(claim, evidence, _NAMES[_LABELS[label]], kind))
         else:
@@ -65,15 +71,15 @@ def labelled(texts: dict[str, str]) -> tuple[list[Row], list[Held]]:
     return train, held
 
 
-def _stance_claims(texts: dict[str, str]) -> Iterator[tuple[str, str, str, str, str]]:
-    for line in STANCE.read_text("utf-8").splitlines():
+def _stance_claims(texts: dict[str, str], file: Path) -> Iterator[tuple[str, str, str, str, str]]:
+    for line in file.read_text("utf-8").splitlines():
         key, label, kind, _, claim = line.split("|")
         if key in texts:
             yield key, label, f"stance-{kind}", claim, texts[key]
 
 
-def _language_claims(texts: dict[str, str]) -> Iterator[tuple[str, str, str, str, str]]:
-    for line in LANGUAGES.read_text("utf-8").splitlines():
+def _language_claims(texts: dict[str, str], file: Path) -> Iterator[tuple[str, str, str, str, str]]:
+    for line in file.read_text("utf-8").splitlines():
         row = json.loads(line)
         evidence = row["evidence"] or texts.get(row["digest"])
         if evidence:
@@ -145,7 +151,18 @@ def all_rows(folder: Path, rng: Random) -> tuple[list[Row], list[Row], list[Held
     every = [filler.around(row) for row in [*base, *without_shared_text(train, aside)]]
     rng.shuffle(every)
     seeds = rng.sample([*people, *claims, *framed], _EXTRA)
-    return every, [pair for row in seeds for pair in nearby(row, filler.alike, rng)], [*held, *_development(folder)]
+    extra = [pair for row in seeds for pair in nearby(row, filler.alike, rng)]
+    later, held_later = labelled(texts, LATER)
+    every += [
+        filler.around(row) for row in without_shared_text([*later, *veridicality(folder / "veridicality")], aside)
+    ]
+    return every, extra, [*held, *_development(folder), *held_later]
+
+
+def development(folder: Path) -> list[Held]:
+    """Return the development set in the order in which it is written."""
+    texts = {digest(text): text for text in sorted({row.evidence for row in given(folder)})}
+    return [*labelled(texts)[1], *_development(folder), *labelled(texts, LATER)[1]]
 
 
 def _development(folder: Path) -> Iterator[Held]:
@@ -189,11 +206,19 @@ class Ids:
 
 
 def _save(out: Path, name: str, ids: Sequence[NDArray[np.int32]], place: NDArray[np.int32]) -> None:
-    flat = place[np.concatenate(ids)]
+    flat = place[np.concatenate([np.zeros(0, np.int32), *ids])]
     sys.stdout.write(
         f"{name} {len(ids)} rows, {len(flat) / 1e6:.1f} million tokens, {(flat == UNKNOWN).sum()} unknown\n"
     )
     np.savez_compressed(out / f"{name}_ids.npz", ids=flat, sizes=np.array([len(each) for each in ids], np.int32))
+
+
+def short_rows(path: Path) -> list[NDArray[np.int64]]:
+    """Return the tokens of the first short rows of a file that `write` wrote, by which roundings are chosen."""
+    arrays = np.load(path)
+    ends = np.cumsum(arrays["sizes"])[: 50 * _HEARD]
+    whole = [each.astype(np.int64) for each in np.split(arrays["ids"][: ends[-1]], ends[:-1])]
+    return [row for row in whole if len(row) < _LONGEST_HEARD][:_HEARD]
 
 
 def _pairs(rows: Iterable[Row]) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -22,12 +23,14 @@ from citevet.world.decoder_runner import (
 )
 from citevet.world.packed_weights import Array, read_tensors, unpack_matrix
 from training.decoder.draw import draw
-from training.decoder.pack import packed, rounded, write_files
+from training.decoder.pack import PLAIN, packed, rounded, write_files
 from training.seal import PAIRS
 
 Floats = NDArray[np.float32]
+Rounded = tuple[NDArray[np.int8], NDArray[np.float16]]  # whole numbers [groups, group, out], and their steps
 Model = Mapping[str, Floats]  # the tensors by their names in the graph, and `words`
 _FILE = 95_000_000  # bytes
+LANGUAGES = ["de", "en", "es", "fr", "ko", "zh"]  # of the rows for training
 _APART = 0.5  # how far a golden value may be off at least
 
 
@@ -42,22 +45,34 @@ class Bits:
     finer: tuple[str, ...] = ()  # ends of names of matrices with one bit more
 
 
-def store(model: Model, shape: Shape, words: tuple[Mapping[str, Any], Sequence[str]], out: Path, bits: Bits) -> None:
-    """Write a folder that runs, without digests; `words` are the tokenizer and the texts around passage and claim."""
+def store(
+    model: Model,
+    shape: Shape,
+    words: tuple[Mapping[str, Any], Sequence[str]],
+    out: Path,
+    bits: Bits,
+    done: Mapping[str, Rounded] = MappingProxyType({}),
+) -> None:
+    """Write a folder that runs, without digests; `words` are the tokenizer and the texts around passage and claim.
+
+    What is `done` has been rounded to 4 bits already.
+    """
     tokenizer, form = words
     out.mkdir(parents=True, exist_ok=True)
     draw(out / "graph.onnx", shape, len(model["layer0.close"]), integer=True)
-    names = write_files(out, dict(_stored(model, bits)), _FILE)
-    said = {"kind": "decoder", "decoder": asdict(shape), "form": list(form), "weights": names}
+    names = write_files(out, dict(_stored(model, bits, done)), _FILE)
+    said = {"kind": "decoder", "decoder": asdict(shape), "form": list(form), "weights": names, "languages": LANGUAGES}
     (out / "manifest.json").write_text(json.dumps(said))
     (out / "tokenizer.json").write_text(json.dumps(tokenizer, ensure_ascii=False, separators=(",", ":")), "utf-8")
 
 
-def _stored(model: Model, bits: Bits) -> Iterator[tuple[str, Array]]:
+def _stored(model: Model, bits: Bits, done: Mapping[str, Rounded]) -> Iterator[tuple[str, Array]]:
     for name, tensor in model.items():
         if name == "words":
             parts = [_rows(tensor[start : start + 8192], bits) for start in range(0, len(tensor), 8192)]
             yield from ((key, np.concatenate([part[key] for part in parts])) for key in parts[0])
+        elif name in done:
+            yield from packed(name, *done[name], 4).items()
         elif tensor.ndim > 1 and not name.startswith("head"):
             fine = bits.matrices + name.endswith(bits.finer)
             yield from packed(name, *rounded(tensor, fine, bits.group), fine).items()
@@ -67,7 +82,8 @@ def _stored(model: Model, bits: Bits) -> Iterator[tuple[str, Array]]:
 
 def _rows(table: Floats, bits: Bits) -> dict[str, Array]:
     """Return some rows of the table of words, each in groups of its own."""
-    whole, step = rounded(np.ascontiguousarray(table.T), bits.words, bits.word_group)
+    # On the plain grid, which tuning has seen (`tune.py --coarse`).
+    whole, step = rounded(np.ascontiguousarray(table.T), bits.words, bits.word_group, shares=PLAIN)
     return packed("words", whole.transpose(2, 0, 1), np.ascontiguousarray(step.T), bits.words, axis=2)
 
 

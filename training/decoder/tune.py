@@ -1,8 +1,10 @@
 """Tune the decoder, score the development sets, give logits, keep the weights; on a machine with a GPU.
 
-`python tune.py WEIGHTS IDS OUT --minutes M --rate R [--label] [--keep] [--teacher LOGITS.npy]`. OUT gets `log`,
-`eval_logits.npy`, `train_logits.npy` and `extra_logits.npy` (with --label), `part00.npz` … (with --keep: int8, a scale
-for 64 weights). A file OUT/STOP ends the training early. Only torch, numpy and the package `gguf` are needed.
+`python tune.py WEIGHTS IDS OUT --minutes M --rate R [--label] [--keep] [--teacher LOGITS.npy] [--coarse SHARE]`.
+OUT gets `log`, `eval_logits.npy`, `train_logits.npy` and `extra_logits.npy` (with --label), `part00.npz` … (with
+--keep: int8, a scale for 64 weights; with --coarse 4 bits). --coarse trains with the roundings of the model that ships
+from that share of the time on: rounded from the start, a model forgets what it knew. A file OUT/STOP ends the training
+early. Only torch, numpy and the package `gguf` are needed.
 """
 
 import argparse
@@ -13,14 +15,14 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from network import Reader, load
+from network import Block, Matrix, Reader, grid, load
 from numpy.typing import NDArray
 from torch.nn import functional
 
 _BATCH = 24_000  # tokens
 _WARM = 60  # steps
 _MEMORY = 16_000_000  # bytes of one file that comes back
-_GROUP = 64
+_GROUP, _WORD_GROUP = 64, 64
 _MOST = 2_048  # rows of a batch
 _EVEN = 0.5
 _START = time.monotonic()
@@ -91,6 +93,38 @@ def loss_of(
     return (mixed * weights).sum() / weights.sum()
 
 
+def hasten(model: Reader, rows: Rows, plan: list[NDArray[np.int64]], log: Log) -> None:
+    """Compile the layers, if that works here and is quicker."""
+    quickest = None
+    for step in (Block.__call__, torch.compile(Block.__call__, dynamic=True)):
+        model.step = step
+        try:
+            for number, ids in enumerate(plan[:30]):
+                if number == 10:  # noqa: PLR2004 – the first ones warm up
+                    torch.cuda.synchronize()
+                    start = time.monotonic()
+                with torch.autocast(DEVICE, torch.bfloat16):
+                    model(*rows.batch(ids)).sum().backward()
+            torch.cuda.synchronize()
+        except Exception as error:  # noqa: BLE001 – a compiler fails in many ways, and training goes on without
+            log(f"not compiled: {error!r:.300}")
+            break
+        took = time.monotonic() - start
+        log(f"twenty batches in {took:.2f} s")
+        if quickest is None or took < quickest[0]:
+            quickest = (took, step)
+    model.zero_grad(set_to_none=True)
+    model.step = quickest[1] if quickest else Block.__call__
+
+
+def coarsen(model: Reader) -> None:
+    """Round from now on as the model that ships is rounded."""
+    Matrix.coarse = True
+    words = model.embedding.weight.data
+    whole, step = grid(words, _WORD_GROUP)
+    words.copy_((whole * step[..., None]).view_as(words))
+
+
 def train(model: Reader, rows: Rows, folder: Path, chosen: argparse.Namespace, log: Log) -> None:
     """Train until the minutes are over, or the rows."""
     arrays = np.load(folder / "train_labels.npz")
@@ -102,12 +136,17 @@ def train(model: Reader, rows: Rows, folder: Path, chosen: argparse.Namespace, l
     tuned = [each for each in model.parameters() if each.requires_grad]
     optimiser = torch.optim.AdamW(tuned, lr=chosen.rate, betas=(0.9, 0.98), weight_decay=0.01, fused=True)
     log(f"{len(plan)} batches, {rows.sizes.sum() / 1e6:.1f} million tokens a pass")
+    if DEVICE == "cuda":
+        hasten(model, rows, plan, log)
     start, mean = time.monotonic(), None
     for step, ids in enumerate(plan):
         share = max((time.monotonic() - start) / 60 / chosen.minutes, step / len(plan))
         if share >= 1 or (chosen.out / "STOP").exists():
             log(f"ended at {step} of {len(plan)}")
             break
+        if share >= chosen.coarse and not Matrix.coarse:
+            evaluate(model, folder, chosen.out, log)
+            coarsen(model)
         for group in optimiser.param_groups:
             group["lr"] = chosen.rate * min(1, (step + 1) / _WARM) * (1 - share)
         with torch.autocast(DEVICE, torch.bfloat16):
@@ -129,6 +168,7 @@ def logits_of(
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float32]]]:
     """Yield numbers of rows with their logits."""
     model.eval()
+    quick, model.step = model.step, Block.__call__
     order = chosen[np.argsort(rows.sizes[chosen], kind="stable")]
     first = 0
     for at in range(1, len(order) + 1):
@@ -137,6 +177,7 @@ def logits_of(
                 yield order[first:at], model(*rows.batch(order[first:at])).float().cpu().numpy()
             first = at
     model.train()
+    model.step = quick
 
 
 def area(scores: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
@@ -194,11 +235,16 @@ def keep(model: Reader, out: Path, log: Log) -> None:
         if name.startswith("embedding"):
             continue
         flat = tensor.float().cpu().numpy()
-        if flat.ndim == 2 and flat.shape[1] % _GROUP == 0:  # noqa: PLR2004
+        arrays: dict[str, NDArray[np.generic]]
+        if Matrix.coarse and flat.ndim == 2 and not name.startswith("head"):  # noqa: PLR2004
+            whole, step = (each.cpu().numpy() for each in grid(tensor))
+            first, second = np.split((whole + 8).astype(np.uint8), 2, -1)
+            arrays = {f"{name}:low": first | second << 4, f"{name}:step": step.astype(np.float16)}
+        elif flat.ndim == 2 and flat.shape[1] % _GROUP == 0:  # noqa: PLR2004
             groups = flat.reshape(-1, _GROUP)
             scale = (np.abs(groups).max(1) / 127 + 1e-12).astype(np.float16)
             whole = np.clip(np.rint(groups / scale[:, None].astype(np.float32)), -127, 127).astype(np.int8)
-            arrays: dict[str, NDArray[np.generic]] = {f"{name}:q": whole.reshape(flat.shape), f"{name}:s": scale}
+            arrays = {f"{name}:q": whole.reshape(flat.shape), f"{name}:s": scale}
         else:
             arrays = {name: flat.astype(np.float32)}
         if sum(each.nbytes for each in parts[-1].values()) + sum(each.nbytes for each in arrays.values()) > _MEMORY:
@@ -222,6 +268,7 @@ def main() -> None:
     parser.add_argument("--after", type=Path, help="wait for this file, with the weights loaded")
     parser.add_argument("--label", action="store_true")
     parser.add_argument("--keep", action="store_true")
+    parser.add_argument("--coarse", type=float, default=1, metavar="SHARE")
     chosen = parser.parse_args()
     chosen.out.mkdir(parents=True, exist_ok=True)
     log = Log(chosen.out / "log")

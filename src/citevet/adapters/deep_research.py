@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from citevet.errors import UsageError
+from citevet.identifiers.page_keys import make_page_key
 from citevet.jobs.verify import Verifier
 from citevet.model import Scope
 from citevet.model.verification import SourceText
 from citevet.records import dataclass
 from citevet.report.agentos import Verified
-from citevet.text.addresses import make_page_key
 
 # Where agents put the report, and where what they read: open_deep_research, gpt-researcher, STORM, Perplexity, the
 # Responses API of OpenAI, and AgentOS.

@@ -1,13 +1,14 @@
 """Wrap an answering function so that its answer comes with a check against the retrieved texts."""
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from inspect import isawaitable, iscoroutinefunction
 from typing import Any, TypeVar, overload
 
 from citevet.errors import CitevetError, UsageError
 from citevet.jobs.verify import Verifier
-from citevet.records import dataclass
+from citevet.records import Foreign, dataclass
 from citevet.report.agentos import Verified
+from citevet.world.installed_from import install_command
 
 Result = TypeVar("Result")
 
@@ -90,11 +91,26 @@ def guarded(
 
 def missing_framework(package: str) -> UsageError:
     """Return the error for a framework that is not installed."""
-    advice = "Install it with: pip install 'citevet[frameworks]'"
+    advice = f"Install it with: {install_command('frameworks')}"
     return UsageError(f"the package {package} is missing", to="citevet.adapters", advice=advice)
 
 
-def _keep(found: Any) -> Any:  # noqa: ANN401 - whatever a retriever gives
+def add_new(kept: list[Any], found: Iterable[Any]) -> None:
+    """Add the documents that were not kept yet, by their text and metadata: those of a framework may not compare."""
+    seen = set(map(_identify, kept))
+    for each in found:
+        if (name := _identify(each)) not in seen:
+            seen.add(name)
+            kept.append(each)
+
+
+def _identify(document: Foreign) -> tuple[object, str]:
+    texts = (getattr(document, name, None) for name in ("page_content", "text"))
+    text = next((each for each in texts if isinstance(each, str)), None)
+    return (id(document) if text is None else text, repr(getattr(document, "metadata", None)))
+
+
+def _keep(found: Foreign) -> Foreign:
     """Return what was retrieved; an iterator as a list, because the answer and the check both read it."""
     return list(found) if isinstance(found, Iterator) else found
 

@@ -4,7 +4,6 @@ import gc
 import os
 import sys
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
@@ -15,6 +14,7 @@ import click
 from citevet.cli.exit_codes import handle_interrupts, run_to_exit_code
 from citevet.version import __version__
 from citevet.world.child_process import keep_children
+from citevet.world.kept_patterns import keep_patterns
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -29,7 +29,9 @@ COMMANDS = {
     "page-validate": "Show the pages, quotes and citations of a source; the same as `corpus pages`.",
     "citation-audit": "Audit all documents and the corpus of a project; the same as `audit`.",
     "verify": "Check claims against source files you provide.",
+    "links": "Check the links of documents or of a web site: pages, files, images and anchors.",
     "resolve": "Look up a DOI, reference, law or whole bibliography.",
+    "references": "List every reference of papers with what its record says: a table for editors.",
     "corpus": "Manage the local source library (the corpus).",
     "models": "Manage the support judges.",
     "data": "Manage data sets that are used offline, such as retractions.",
@@ -117,6 +119,8 @@ class CommandGroup(click.Group):
         if args[0] not in self._table and self._default and _is_path(args[0]):
             args = [self._default, *args]
         if args[0] not in self._table and not args[0].startswith("-"):
+            from difflib import get_close_matches  # only on the way to an error
+
             near = get_close_matches(args[0], self._table, 1)
             hint = f" Did you mean '{near[0]}'?" if near else ""
             raise click.UsageError(f"No such command '{args[0]}'.{hint}", ctx)
@@ -157,11 +161,11 @@ def main() -> None:
     """Run the command; an error is one sentence on stderr, never a traceback."""
     handle_interrupts()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy starts threads for all cores else: a tenth of a check
-    gc.set_threshold(50_000, 20, 100)  # a command makes few cycles, and looking for them took 2 % of its time
+    gc.set_threshold(200_000, 20, 100)  # a command makes few cycles, and looking for them took 4 % of a short check
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # reports have every script, whatever the terminal's encoding
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    with keep_children():
+    with keep_children(), keep_patterns():
         code = run_to_exit_code(partial(group.main, standalone_mode=False))
     gc.freeze()  # else Python looks for cycles in all objects before it ends, a tenth of a check with a judge
     sys.exit(code)

@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from citevet.cli.exit_codes import INTERRUPTED, PIPE_CLOSED, run_to_exit_code
-from citevet.cli.options import FAIL_ON, FORMAT, PATHS, QUIET, STDIN_FILENAME, audit_flags, open_session, output_flags
+from citevet.cli.options import (
+    FAIL_ON,
+    FORMAT,
+    LANGUAGE,
+    PATHS,
+    QUIET,
+    STDIN_FILENAME,
+    audit_flags,
+    open_session,
+    output_flags,
+)
 from citevet.cli.output import (
     STDIN_NAME,
     emit,
@@ -27,6 +37,7 @@ from citevet.cli.output import (
 from citevet.config import find_config_file
 from citevet.errors import CitevetError, UsageError
 from citevet.jobs.check import Target, check_staged, run_check
+from citevet.jobs.project_archives import is_project_archive, unpack_project
 from citevet.jobs.report_files import (
     ROOTED,
     find_report_path,
@@ -61,6 +72,7 @@ _WAIT = 300  # milliseconds without a further change: editors write a file in se
 @PATHS
 @audit_flags
 @FORMAT
+@LANGUAGE
 @output_flags
 @QUIET
 @FAIL_ON
@@ -77,19 +89,34 @@ _WAIT = 300  # milliseconds without a further change: editors write a file in se
 def command(paths: tuple[Path, ...], **flags: Any) -> None:
     """Check the citations and claims of documents.
 
-    Without PATHS, all documents in this folder are checked. Use `-` for stdin. Results go to stdout, counts and
+    Without PATHS, all documents in this folder are checked. A .zip is a project, such as the source that Overleaf
+    gives you: its documents are checked with your corpus. Use `-` for stdin. Results go to stdout, counts and
     progress to stderr.
     """
     flags["format"], flags["fail_on"] = flags.pop("format_"), flags["fail_on"] or None
     own = {key: flags.pop(key) for key in _OWN_FLAGS}
     named = [_name_stdin(own) if path == _STDIN else path for path in paths]
     session = open_session(flags, named)
+    if any(map(is_project_archive, paths)):
+        _check_archive(paths, own, session)
     if not own.pop("watch"):
         _check(paths, own, session)
     if own["fix"] or own["diff"] or own["staged"] or _STDIN in paths:
         advice = "Leave out --fix, --diff, --staged and `-`."
         raise UsageError("only looks at files, again and again", to="--watch", advice=advice)
     _watch(paths, own, session)
+
+
+def _check_archive(paths: tuple[Path, ...], own: dict[str, Any], session: Session) -> NoReturn:
+    """Check a project that is a zip archive, as Overleaf gives it."""
+    if len(paths) > 1:
+        raise UsageError("an archive is checked alone", to=", ".join(map(str, paths)), advice="Name one archive.")
+    if wrong := next((flag for flag in ("watch", "fix", "staged", "changed_since") if own[flag]), None):
+        advice = "Unpack it, and check the folder."
+        raise UsageError("does not work on an archive", to=f"--{wrong.replace('_', '-')}", advice=advice)
+    del own["watch"]
+    with unpack_project(paths[0], session) as inside:
+        _check((), own, inside)
 
 
 def _check(paths: tuple[Path, ...], own: Mapping[str, Any], session: Session) -> NoReturn:
@@ -149,7 +176,8 @@ def _write_report(report: Report, session: Session) -> None:
         color = config.output is None and is_colored(sys.stdout)
         is_plain_file = config.format in {*TERMINAL, "github"} and config.output not in {None, "-"}
         origin = f"Made by citevet {__version__}.\n" if is_plain_file else ""  # or the next run checks it as a document
-        emit(render(shown, config.format, color=color) + origin, config.output)
+        text = render(shown, config.format, color=color, language=config.language)
+        emit(text + origin, config.output)
 
 
 def _list_targets(paths: Sequence[Path], stdin_name: Path, session: Session) -> list[Target]:

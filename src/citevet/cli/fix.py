@@ -10,12 +10,13 @@ import click
 from citevet.cli.options import FORCE, PATHS, audit_flags, open_session
 from citevet.cli.output import emit, emit_diff, save_named, show_progress
 from citevet.errors import UsageError
-from citevet.jobs.apply_fixes import apply_fixes
+from citevet.jobs.apply_fixes import apply_fixes, suggest_fixes
 from citevet.jobs.check import run_check
 from citevet.jobs.report_files import require_replaceable
 from citevet.jobs.rule_findings import format_baseline
 from citevet.model import Report
 from citevet.report.findings import format_count
+from citevet.rules import PUBLISHED_RULE
 from citevet.session import Session
 from citevet.world.paths import resolve_path
 
@@ -24,17 +25,24 @@ from citevet.world.paths import resolve_path
 @PATHS
 @audit_flags
 @click.option("--unsafe-fixes", is_flag=True, help="Include fixes that need your review.")
+@click.option("--published", is_flag=True, help="Turn preprints in bibliography files into their published articles.")
 @click.option("--diff", is_flag=True, help="Show what would change, without changing anything.")
-def command(paths: tuple[Path, ...], *, unsafe_fixes: bool, diff: bool, **flags: Any) -> None:
+@click.option("--suggest", is_flag=True, help="Show all that might change, also words of lists, as a patch to edit.")
+def command(
+    paths: tuple[Path, ...], *, unsafe_fixes: bool, published: bool, diff: bool, suggest: bool, **flags: Any
+) -> None:
     """Apply safe fixes to documents. Each file is replaced atomically."""
-    if Path("-") in paths:
+    if Path("-") in paths and not suggest:
         advice = "Name the file, or use `citevet check - --diff`."
         raise UsageError("stdin cannot be written to", to="fix", advice=advice)
+    if published:
+        wanted = (flags["extend_select"], PUBLISHED_RULE)
+        flags["extend_select"] = ",".join(filter(None, wanted))
     session = open_session(flags, paths)
     report = _check(paths, session)
-    done = apply_fixes(report, session, unsafe=unsafe_fixes, dry=diff)
+    done = suggest_fixes(report) if suggest else apply_fixes(report, session, unsafe=unsafe_fixes, dry=diff)
     for each in done:
-        if diff:
+        if diff or suggest:
             emit_diff(each.diff)
         else:
             emit(each.summary)

@@ -12,7 +12,7 @@ from citevet.cli import CommandGroup
 from citevet.cli.options import example, network_flags
 from citevet.cli.output import emit, show_progress
 from citevet.errors import UsageError, WriteError
-from citevet.jobs.judges import InstalledModel, add_model, list_models
+from citevet.jobs.judges import InstalledModel, add_model, list_models, require_judge
 from citevet.records import asdict, dataclass
 from citevet.report.findings import format_count
 from citevet.report.json import dump_pretty, pick
@@ -61,6 +61,66 @@ def add_models_command(names: tuple[str, ...]) -> None:
         with show_progress() as progress:
             added = add_model(name, Session(), progress)
         emit(_render_models([added]))
+
+
+@models_command.command(
+    "calibrate",
+    short_help="Fit a judge to your own pairs.",
+    epilog=example("citevet models calibrate small pairs.jsonl --as ours", "citevet check paper.md --judge ours"),
+)
+@click.argument("judge")
+@click.argument("pairs", type=click.Path(path_type=Path))
+@click.option("--as", "name", required=True, metavar="NAME", help="Name of the fitted judge.")
+@_JSON
+def calibrate_command(judge: str, pairs: Path, name: str, *, as_json: bool) -> None:
+    """Fit threshold and curve of JUDGE to labelled PAIRS, and store the result under a new name.
+
+    PAIRS is a JSONL, JSON, CSV or TSV file whose rows have a claim, a source (its text) and a label: supported,
+    partial, unsupported or contradicted. The figures are those of pairs that the curve did not see (five parts).
+    """
+    from citevet.jobs.calibration.calibrate_judge import (  # numpy, and few commands fit anything
+        calibrate_judge,
+        describe_figures,
+    )
+    from citevet.jobs.calibration.labelled_pairs import read_pairs
+
+    require_judge(judge, by="calibrate")
+    with show_progress() as progress:
+        done = calibrate_judge(judge, read_pairs(pairs), name, Session(), progress)
+    if as_json:
+        emit(dump_pretty(asdict(done) | {"file": str(done.file)}))
+        return
+    unread = f", {done.unread} not scored" if done.unread else ""
+    lines = [f"{format_count(done.pairs, 'pair')}, {done.supported} supported{unread}"]
+    lines += [f"{judge}: {describe_figures(done.fitted.before)}", f"{name}: {describe_figures(done.fitted.after)}"]
+    found = done.fitted.calibration
+    lines += [f"threshold {found.threshold:g}, contradicted from {found.against:g}", f"Written to {done.file}"]
+    emit("\n".join(to_line(line) for line in lines))
+
+
+@models_command.command(
+    "compare",
+    short_help="Compare judges on the same pairs.",
+    epilog=example("citevet models compare small base pairs.jsonl"),
+)
+@click.argument("judges", nargs=-1, required=True, metavar="JUDGE... PAIRS")
+@_JSON
+def compare_command(judges: tuple[str, ...], *, as_json: bool) -> None:
+    """Let judges rule on the same labelled PAIRS, and print the figures by kind of fault, the areas and the cost.
+
+    PAIRS is a file as in `models calibrate`; `kind` in a row names its kind of fault.
+    """
+    from citevet.jobs.calibration.compare_judges import compare_judges, render_comparison  # likewise
+    from citevet.jobs.calibration.labelled_pairs import read_pairs
+
+    *names, pairs = judges
+    if not names:
+        raise UsageError("no judge is named", to="compare", advice="Write: citevet models compare small base PAIRS")
+    for name in names:
+        require_judge(name, by="compare")
+    with show_progress() as progress:
+        found = compare_judges(names, read_pairs(Path(pairs)), Session(), progress)
+    emit(dump_pretty([each.to_dict() for each in found]) if as_json else "\n".join(render_comparison(found)))
 
 
 def _render_models(found: Sequence[InstalledModel]) -> str:

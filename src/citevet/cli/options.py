@@ -9,8 +9,10 @@ import click
 
 from citevet.errors import UsageError
 from citevet.report import FILE_FORMATS, FORMATS
+from citevet.report.languages import LANGUAGES
 from citevet.report.safe_text import to_line
 from citevet.session import Session
+from citevet.world.address_guard import allow_hosts
 
 
 class GivenPath(click.Path):
@@ -86,6 +88,12 @@ def _read_services(_: click.Context, __: click.Parameter, pairs: tuple[str, ...]
 
 
 # What sends identifiers, titles and addresses of a document to others.
+def _allow_private(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> None:
+    """Let hosts be private for this command and its workers; there is no setting for it, which others could write."""
+    if names:
+        allow_hosts(names)
+
+
 NETWORK = (
     click.option(
         "--online",
@@ -101,6 +109,14 @@ NETWORK = (
         multiple=True,
         callback=_read_services,
         help="Base URL of a service in place of the usual one. Repeatable.",
+    ),
+    click.option(
+        "--allow-private",
+        metavar="HOST",
+        multiple=True,
+        expose_value=False,
+        callback=_allow_private,
+        help="Let this host, HOST:PORT or network be a private one. Repeatable.",
     ),
     click.option("--record", metavar="DIR", help="Save every request and answer in this folder, without keys."),
     click.option("--replay", metavar="DIR", help="Answer requests from this folder only, without the network."),
@@ -205,6 +221,11 @@ FORMAT = click.option(
     "format_",
     type=click.Choice([*FORMATS, *FILE_FORMATS]),
     help="Report format. docx-comments and pdf need --output. [default: full]",
+)
+LANGUAGE = click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    help="Language of the formats for people: full, concise, html and pdf. [default: en]",
 )
 TEXT_OR_JSON = click.option(
     "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Output format. [default: text]"

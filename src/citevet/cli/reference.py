@@ -1,7 +1,7 @@
 """`citevet rules`, `rule CODE` and `schema`: reference that the command prints."""
 
 from collections.abc import Collection
-from typing import get_args
+from typing import Literal, get_args
 
 import click
 
@@ -9,7 +9,7 @@ from citevet.cli.options import TEXT_OR_JSON
 from citevet.cli.output import emit
 from citevet.report.json import dump_pretty, rule_to_dict
 from citevet.rules import RULES, find_rule, resolve_selector
-from citevet.schemas import Name
+from citevet.schemas import Name, tool_definitions
 from citevet.schemas import schema as find_schema
 
 
@@ -45,11 +45,12 @@ def _list_rules(codes: Collection[str], format_: str) -> None:
 
 
 @click.command()
-@click.argument("name", type=click.Choice(get_args(Name)))
-def schema(name: Name) -> None:
+@click.argument("name", type=click.Choice([*get_args(Name), "tools"]))
+def schema(name: Name | Literal["tools"]) -> None:
     """Print a JSON Schema.
 
     `config` is for citevet.toml, `policy` for citation-policy.yaml, and `report` for `check --format json`. `tool` is a
-    tool definition for the API of a language model; its arguments are those of `citevet.verify`.
+    tool definition for the API of a language model; its arguments are those of `citevet.verify`. `tools` has all
+    tools, whose calls `citevet.Tools` and `citevet stage call` answer.
     """
-    emit(dump_pretty(find_schema(name)))
+    emit(dump_pretty(tool_definitions() if name == "tools" else find_schema(name)))

@@ -9,7 +9,7 @@ import click
 from citevet.cli.options import QUIET, open_session, output_flags
 from citevet.cli.output import emit, show_progress
 from citevet.jobs.report_files import require_replaceable
-from citevet.jobs.resolve_works import resolve_works
+from citevet.jobs.resolve_works import resolve_named
 from citevet.report.findings import format_count
 from citevet.report.json import dump_pretty
 from citevet.report.resolved import ResolvedWork, render_works, to_bibtex, to_csl, work_to_dict
@@ -61,7 +61,7 @@ def command(targets: tuple[str, ...], **options: Any) -> None:
     keys = ("offline", "record", "replay", "mailto")
     session = open_session({"online": True, **{key: options[key] or None for key in keys}})
     with show_progress(quiet=options["quiet"]) as progress:
-        works = resolve_works(targets, session, progress)
+        works = resolve_named(targets, session, progress)
     emit(_render(works, options["format_"]), output)
     if any(work.is_bad for work in works):
         sys.exit(1)

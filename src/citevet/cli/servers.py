@@ -10,6 +10,7 @@ import click
 
 from citevet.cli.options import example
 from citevet.errors import UsageError
+from citevet.world.installed_from import install_command
 from citevet.world.job_store import Retention
 from citevet.world.paths import user_data_folder
 
@@ -76,7 +77,7 @@ def serve(context: click.Context, /, **flags: Any) -> None:
         from citevet.serve.http.server import run_server  # with the libraries of the extra `serve`
     except ImportError as error:
         what = f"{error.name} is not installed"
-        raise UsageError(what, to="serve", advice="Run: pip install 'citevet[serve]'") from error
+        raise UsageError(what, to="serve", advice=f"Run: {install_command('serve')}") from error
     settings = _make_settings(flags)
 
     def announce(address: str) -> None:
@@ -187,13 +188,13 @@ def mcp(
     if token and http is None:
         raise UsageError("is only for --http", to="--token-env", advice="Leave it out.")
     try:
-        from citevet.serve.mcp.file_roots import FileRoots
+        from citevet.jobs.file_roots import FileRoots
         from citevet.serve.mcp.server import ServerSettings, build_server
         from citevet.serve.mcp.transports import run_http, run_stdio
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("citevet"):
             raise
-        advice = "Install it with: pip install 'citevet[mcp]'"
+        advice = f"Install it with: {install_command('mcp')}"
         raise UsageError(f"the package {error.name} is missing", to="citevet mcp", advice=advice) from error
     with TemporaryDirectory(prefix="citevet-mcp-") as scratch:
         settings = ServerSettings(
@@ -228,6 +229,6 @@ def lsp() -> None:
     try:
         from citevet.serve.lsp.server import serve_editor
     except ImportError as error:
-        advice = "Install it with: pip install 'citevet[lsp]'"
+        advice = f"Install it with: {install_command('lsp')}"
         raise UsageError(f"the language server needs {error.name}, which is not installed", advice=advice) from error
     serve_editor()

@@ -11,7 +11,7 @@ import click
 
 from citevet.cli.options import STDIN_FILENAME
 from citevet.cli.output import STDIN_NAME, emit, load_stdin, read_stdin, save_named
-from citevet.errors import UsageError
+from citevet.errors import CitevetError, UsageError
 from citevet.jobs.document_audit import load_companions
 from citevet.jobs.report_files import require_replaceable
 from citevet.jobs.stages import documents
@@ -19,6 +19,7 @@ from citevet.jobs.stages.aggregate import aggregate as aggregate_candidates
 from citevet.jobs.stages.chunk_claims import extract_by_chunk
 from citevet.jobs.stages.documents import drop_duplicates
 from citevet.jobs.stages.host_judging import (
+    PROMPT_ALIASES,
     PROMPT_NAMES,
     PromptName,
     count_rows,
@@ -70,7 +71,7 @@ _FILE = click.argument("file", required=False, type=click.Path(path_type=Path), 
 
 @click.group()
 def command() -> None:
-    """Run a single stage, without network, keys or models. FILE is a document or JSON, or `-` for stdin.
+    """Run a single stage, without network, keys or models (but `call`). FILE is a document or JSON, or `-` for stdin.
 
     Without FILE, what is piped in is read.
     """
@@ -204,8 +205,16 @@ def render(
         emit(marked)
 
 
+class _Names(click.Choice[PromptName]):
+    """The names of prompts, and what cite-check calls them and their answers."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> PromptName:
+        """Return our name."""
+        return super().convert(PROMPT_ALIASES.get(value, value), param, ctx)
+
+
 @command.command()
-@click.argument("name", type=click.Choice(PROMPT_NAMES))
+@click.argument("name", type=_Names(PROMPT_NAMES))
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 def prompt(name: PromptName, file: Path | None) -> None:
     """Print the instructions for a step of your own model, with the JSON of FILE as material."""
@@ -213,7 +222,29 @@ def prompt(name: PromptName, file: Path | None) -> None:
 
 
 @command.command()
-@click.argument("name", type=click.Choice(PROMPT_NAMES))
+@click.argument("name")
+@_FILE
+@click.option("--root", "roots", multiple=True, help="Folder whose files a call may name. Repeatable.")
+@click.option("--online", is_flag=True, help="Look up works and search the web.")
+@click.option("--corpus", metavar="DIR", help="Folder of the source library.")
+def call(name: str, file: Path, roots: tuple[str, ...], *, online: bool, corpus: str | None) -> None:
+    """Answer a call of a tool, by its NAME and its arguments as JSON.
+
+    The tools are those of `citevet mcp` and `citevet schema tools`. An error is JSON as well, and the exit code is 2.
+    """
+    from citevet.jobs.callable_tools import Tools  # 0.3 s that the other stages do not need
+
+    try:
+        arguments = _read_json(file).value
+        answer = Tools(roots=roots, online=online, corpus=corpus).call(name, arguments)
+    except CitevetError as error:
+        emit(dump_pretty(error.to_dict()))
+        raise
+    emit(dump_pretty(answer))
+
+
+@command.command()
+@click.argument("name", type=_Names(PROMPT_NAMES))
 def schema(name: PromptName) -> None:
     """Print the JSON Schema of the answer to a prompt."""
     emit(dump_pretty(find_schema(name)))

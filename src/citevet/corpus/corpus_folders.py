@@ -1,7 +1,6 @@
 """Where a project keeps its corpus, which files there are entries, and locks on folders."""
 
 import os
-import re
 import sys
 import time
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from citevet.errors import ConfigError
 from citevet.limits import CORPUS_DEPTH, CORPUS_FILES, CORPUS_SECONDS
+from citevet.patterns import lazy_pattern
 from citevet.world.paths import resolve_path
 
 # In this order; a configured folder comes first.
@@ -24,7 +24,7 @@ DEFAULT_FOLDERS = (
 )
 SHARED_FOLDER = ".aiwg/research"  # that layout keeps PDFs and assessments for all corpus folders here
 PDF_FOLDER = f"{SHARED_FOLDER}/pdfs"
-_ENTRY_NAME = re.compile(r"(REF-[0-9]+[a-z]?)(?:-[^/\0]*)?\.md")
+_ENTRY_NAME = lazy_pattern(r"(REF-[0-9]+[a-z]?)(?:-[^/\0]*)?\.md")
 _SIDECAR = "-citations.md"
 _LOCK_RETRY = 0.005  # seconds
 

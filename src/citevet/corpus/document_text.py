@@ -10,9 +10,9 @@ from html import unescape
 from itertools import groupby
 
 from citevet.model import Block, Document, Page, Region, Span
+from citevet.patterns import lazy_pattern
 from citevet.read.html_page import HtmlToken, tokenize_html
 from citevet.records import dataclass, field, replace
-from citevet.text.patterns import lazy_pattern
 
 MARKUP_FORMATS = frozenset({"markdown", "html", "latex"})
 # Separates blocks like paragraphs: a single line break may be inside a sentence of a PDF.

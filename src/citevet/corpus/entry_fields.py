@@ -7,12 +7,14 @@ from math import isfinite
 from typing import Any
 
 from citevet.model import EntryFault, EntryFaultKind, Section
-from citevet.records import dataclass, field
+from citevet.patterns import lazy_pattern
+from citevet.records import Foreign, dataclass, field
 
 # Field → the keys people use for it, the plainest first. A dot leads into a mapping.
 ALIASES: Mapping[str, tuple[str, ...]] = {
     "id": ("ref_id", "ref", "id"),
     "title": ("title",),
+    "citation key": ("citation_key", "citation_keys", "citekey", "citekeys", "bibtex_key"),
     "authors": ("authors", "author"),
     "abstract": ("abstract",),
     "year": ("year", "publication_year", "date", "published", "publication_date", "date_published", "issued"),
@@ -50,14 +52,14 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
 }
 _EMPTY: tuple[object, ...] = (None, "", [], {})
 _MAX_DIGITS = 400  # of a number
-_PAGE_RANGE = re.compile(r"(?:pp?\.?\s?)?([0-9]{1,6})(?:\s?[-–—~]\s?(?:pp?\.?\s?)?([0-9]{1,6}))?", re.IGNORECASE)
+_PAGE_RANGE = lazy_pattern(r"(?:pp?\.?\s?)?([0-9]{1,6})(?:\s?[-–—~]\s?(?:pp?\.?\s?)?([0-9]{1,6}))?", re.IGNORECASE)
 _HUGE = 10**_MAX_DIGITS  # Python refuses to write an integer of more than 4,300 digits
 
 # Limits of `sanitize_yaml`. Front matter has at most 262,144 characters; only nested aliases unfold to more values.
 _MAX_VALUES = 300_000
 _MAX_DEPTH = 120
 _HUGE_IN_YAML = 10**18
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = lazy_pattern("[\ud800-\udfff]")
 
 
 @dataclass(slots=True)
@@ -105,7 +107,7 @@ class FrontMatter:
         """Record a fault."""
         self.faults.append(EntryFault(kind, message, key))
 
-    def _value(self, key: str) -> Any:  # noqa: ANN401 - whatever the YAML holds
+    def _value(self, key: str) -> Foreign:
         if key in self.values:
             return self.values[key]
         outer, _, inner = key.partition(".")
@@ -163,7 +165,7 @@ def sanitize_yaml(metadata: Mapping[Any, Any]) -> dict[str, Any]:
     return _sanitize_mapping(metadata, [0], 0)
 
 
-def _sanitize(value: object, count: list[int], depth: int) -> Any:  # noqa: ANN401 - any JSON value
+def _sanitize(value: object, count: list[int], depth: int) -> Foreign:
     count[0] += 1
     if count[0] > _MAX_VALUES or depth > _MAX_DEPTH:
         raise UnboundedYaml

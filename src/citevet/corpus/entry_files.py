@@ -16,10 +16,10 @@ from citevet.corpus.entry_fields import FrontMatter, UnboundedYaml, describe_typ
 from citevet.errors import ReadError, TooLarge
 from citevet.limits import FILE_BYTES, HASHED_BYTES
 from citevet.model import Document, Grade
+from citevet.patterns import lazy_pattern
 from citevet.read import READERS, frontmatter, parse
 from citevet.read.files import decode, load_file
 from citevet.records import dataclass
-from citevet.text.patterns import lazy_pattern
 from citevet.world.paths import open_regular, resolve_path
 
 # Tried in this order. Not .md: that is the entry itself.

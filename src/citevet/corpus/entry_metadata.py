@@ -1,14 +1,13 @@
 """Authors, year, verification date and identifiers of an entry, from its front matter."""
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from datetime import date
-from typing import NamedTuple
 
 from citevet.corpus.entry_fields import FrontMatter, describe_type, one_line
-from citevet.text.identifiers import isbn_13_check_digit, mod_11_check_digit
-from citevet.text.names import ET_AL
-from citevet.text.patterns import lazy_pattern
+from citevet.identifiers import SCHEMES, has_rest, imply, is_certain, read, read_address
+from citevet.model import IdentifierKind
+from citevet.patterns import lazy_pattern
+from citevet.people.parser import ET_AL, split_names
 
 FIRST_YEAR, LAST_YEAR = 1500, 2100
 VERIFICATION_DAYS = 90  # that a verification is valid; other corpus checkers use the same span
@@ -16,23 +15,8 @@ _YEAR = lazy_pattern(r"(?<![0-9])[0-9]{4}(?![0-9])")
 
 _MAX_AUTHOR_TEXT = 100_000  # characters
 _MAX_AUTHORS = 5_000  # only papers of whole collaborations have more
-_BETWEEN_NAMES = lazy_pattern(r";|·|、|\s(?:and|und|et)\s|&|\s및\s", re.IGNORECASE)
-_HANGUL_NAME = lazy_pattern(r"[가-힣]{2,4}")
-_INITIALS = lazy_pattern(r"(?:[^\W\d_]\.?[\s-]?){1,4}|Jr\.?|Sr\.?|I{2,3}|IV")
 
-_DOI = lazy_pattern(
-    r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:\s?)?(10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,4}/\S+)", re.IGNORECASE
-)
-_ARXIV = lazy_pattern(
-    r"(?:(?:https?://)?(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html)/|arxiv:\s?)?"
-    r"([0-9]{4}\.[0-9]{4,5}|[a-z-]{2,12}(?:\.[a-z]{2})?/[0-9]{7})"
-    r"(?:v[0-9]{1,3})?(?:\.pdf)?(?:\s?\[[\w.-]{2,20}\])?",
-    re.IGNORECASE,
-)
-_URL = lazy_pattern(r"https?://[^\s/?#@:]+(?::[0-9]{1,5})?(?:[/?#]\S*)?", re.IGNORECASE)
-_ARXIV_DOI = "10.48550/arxiv."
 _FIVE_DIGITS_SINCE = 1501  # arXiv ids have five digits after the dot since January 2015
-_ISBN_13 = 13  # digits
 
 
 def read_year(front: FrontMatter) -> str | None:
@@ -101,58 +85,25 @@ def _author_name(value: object) -> str:
 
 def _authors_of_text(text: str) -> tuple[str, ...]:
     """Split a text into names; a single name keeps its "et al."."""
-    names = tuple(_split_names(text))[:_MAX_AUTHORS]
+    names = tuple(split_names(text[:_MAX_AUTHOR_TEXT]))[:_MAX_AUTHORS]
     return (f"{names[0]} et al.",) if len(names) == 1 and ET_AL.search(text[:_MAX_AUTHOR_TEXT]) else names
-
-
-def _split_names(text: str) -> Iterator[str]:
-    """Split at separators between names, and at commas that cannot be inside a name."""
-    for piece in _BETWEEN_NAMES.split(ET_AL.sub("", text[:_MAX_AUTHOR_TEXT])):
-        parts = [part.strip() for part in piece.split(",") if part.strip()]
-        # Each part is a whole name: John Smith, 김철수; not Smith, J.
-        if all(_HANGUL_NAME.fullmatch(part) or (" " in part and not _INITIALS.fullmatch(part)) for part in parts):
-            yield from parts
-        else:
-            yield from _join_initials(parts)
-
-
-def _join_initials(parts: list[str]) -> Iterator[str]:
-    """Join family names and initials again: Smith, J., Jones, M."""
-    family = ""
-    for part in parts:
-        if family and (_INITIALS.fullmatch(part) or parts[1:] == [part]):  # Smith, John
-            yield f"{family}, {part}"
-            family = ""
-        else:
-            if family:
-                yield family
-            family = part
-    if family:
-        yield family
-
-
-class CheckedIdentifier(NamedTuple):
-    """An identifier in normal form, and what is wrong with it."""
-
-    normal: str
-    fault: str | None = None
 
 
 def read_identifiers(front: FrontMatter) -> dict[str, str]:
     """Return the valid identifiers by kind; an invalid one is a fault."""
     found: dict[str, str] = {}
-    for kind, (name, check) in _IDENTIFIERS.items():
+    for kind, form in _FORMS.items():
         key, value = front.find(kind)
         line = _identifier_text(kind, value) if key else None
         if key and line is None:
             front.add_fault("invalid-field", f"{key} is {describe_type(value)}, not a text", key)
         if not key or not line:
             continue
-        checked = check(line)
-        if checked.fault:
-            front.add_fault("invalid-field", f"the {name} {line[:100]} is none: {checked.fault}", key)
+        normal, fault = _check(kind, line, form)
+        if fault:
+            front.add_fault("invalid-field", f"the {SCHEMES[kind].name} {line[:100]} is none: {fault}", key)
         else:
-            found[kind] = checked.normal
+            found[str(kind)] = normal
     return _add_implied(found)
 
 
@@ -163,64 +114,31 @@ def _identifier_text(kind: str, value: object) -> str | None:
     return one_line(value)
 
 
+def _check(kind: IdentifierKind, line: str, form: str) -> tuple[str, str]:
+    """Return the normal form of an identifier, or what is wrong with it; an address stays as it is."""
+    found = read(kind, line)
+    if found is None or has_rest(found, line):
+        return "", form
+    fault = "" if is_certain(found) else found.fault or form
+    return (found.text if kind == "url" else found.normal), fault
+
+
 def _add_implied(found: dict[str, str]) -> dict[str, str]:
     """Add the DOI or arXiv id that a URL or another identifier contains."""
-    url, doi = found.get("url", ""), found.get("doi", "")
-    if "doi" not in found and "doi.org/" in url and not _check_doi(url).fault:
-        found["doi"] = doi = _check_doi(url).normal
-    if "arxiv" not in found:
-        text = doi.removeprefix(_ARXIV_DOI) if doi.startswith(_ARXIV_DOI) else url if "arxiv.org/" in url else ""
-        if text and not _check_arxiv(text).fault:
-            found["arxiv"] = _check_arxiv(text).normal
+    named = read_address(found.get("url", ""))
+    if named and named.kind in {"doi", "arxiv"} and is_certain(named):
+        found.setdefault(named.kind, named.normal)
+    if other := imply("doi", found.get("doi", "")):
+        found.setdefault(*other)
     return found
 
 
-def _check_doi(text: str) -> CheckedIdentifier:
-    match = _DOI.fullmatch(text)
-    if not match:
-        return CheckedIdentifier(text, "a DOI is 10. + four digits or more + / + a suffix")
-    return CheckedIdentifier(match[1].lower())
-
-
-def _check_arxiv(text: str) -> CheckedIdentifier:
-    match = _ARXIV.fullmatch(text)
-    if not match:
-        return CheckedIdentifier(text, "an arXiv id looks like 2301.00001 or hep-th/9901001")
-    archive, slash, number = match[1].lower().rpartition("/")
-    month = number[2:4]
-    fault = None if "01" <= month <= "12" else f"no month {month}"
-    return CheckedIdentifier(f"{archive.split('.')[0]}{slash}{number}", fault)
-
-
-def _check_isbn(text: str) -> CheckedIdentifier:
-    digits = text.upper().removeprefix("ISBN").lstrip(": ").replace("-", "").replace(" ", "")
-    if not digits.isascii() or not digits.removesuffix("X").isdigit() or len(digits) not in {10, _ISBN_13}:
-        return CheckedIdentifier(digits, "an ISBN has 10 or 13 digits")
-    check = isbn_13_check_digit if len(digits) == _ISBN_13 else mod_11_check_digit
-    return CheckedIdentifier(digits, None if check(digits) == digits[-1] else "the check digit is wrong")
-
-
-def _check_pmid(text: str) -> CheckedIdentifier:
-    number = text.upper().removeprefix("PMID").lstrip(": ")
-    return CheckedIdentifier(number, None if number.isascii() and number.isdigit() else "it is a number")
-
-
-def _check_pmcid(text: str) -> CheckedIdentifier:
-    number = text.upper().removeprefix("PMC").lstrip(": ")
-    fault = None if number.isascii() and number.isdigit() else "it is PMC and a number"
-    return CheckedIdentifier(f"PMC{number}", fault)
-
-
-def _check_url(text: str) -> CheckedIdentifier:
-    return CheckedIdentifier(text, None if _URL.fullmatch(text) else "it starts with http:// or https:// and a host")
-
-
-# Kind → its name in messages, and its check.
-_IDENTIFIERS: Mapping[str, tuple[str, Callable[[str], CheckedIdentifier]]] = {
-    "doi": ("DOI", _check_doi),
-    "arxiv": ("arXiv id", _check_arxiv),
-    "isbn": ("ISBN", _check_isbn),
-    "pmid": ("PMID", _check_pmid),
-    "pmcid": ("PMCID", _check_pmcid),
-    "url": ("address", _check_url),
+# Kind → what a text is not that is none.
+_FORMS: Mapping[IdentifierKind, str] = {
+    "doi": "a DOI is 10. + four digits or more + / + a suffix",
+    "arxiv": "an arXiv id looks like 2301.00001 or hep-th/9901001",
+    "isbn": "an ISBN has 10 or 13 digits",
+    "pmid": "it is a number",
+    "pmcid": "it is PMC and a number",
+    "url": "it starts with http:// or https:// and a host",
 }

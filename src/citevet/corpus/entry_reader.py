@@ -25,10 +25,10 @@ from citevet.corpus.entry_metadata import read_authors, read_identifiers, read_l
 from citevet.corpus.pagination import read_pagination
 from citevet.errors import ReadError
 from citevet.model import Body, Document, Entry, KeyQuote, Page, Scope
+from citevet.patterns import lazy_pattern
 from citevet.read import parse
 from citevet.read.files import load_file
 from citevet.text.names import fold_name
-from citevet.text.patterns import lazy_pattern
 
 MAX_ENTRY = 8 * 1_048_576  # bytes of notes; longer text is the work itself and belongs in an attached file
 _ID = lazy_pattern(r"REF-[0-9]+[a-z]?(?:-[a-z]+)?")
@@ -47,6 +47,7 @@ _FACT_NAMES = frozenset(
     "doi arxiv isbn url link year authors author title type venue pages total_pages source_type".split()
 )
 
+_MAX_KEYS = 50
 _MAX_QUOTES = 2_000
 _QUOTES_HEADING = lazy_pattern(
     r"(?:[0-9.]{1,6}\s)?(?:(?:key|notable|important|direct)\s(?:quotes?|quotations?)|(?:핵심|주요)\s?인용)",
@@ -106,6 +107,7 @@ def read_entry(file: Path, *, root: Path, today: date | None = None) -> tuple[En
         faults=tuple(front.faults),
         metadata=metadata,
         other_id=other_id,
+        keys=_read_keys(front),
     )
     return entry, _read_body(notes, attached, entry)
 
@@ -153,6 +155,13 @@ def _read_ids(front: FrontMatter, file: Path) -> tuple[str, str | None]:
         front.add_fault("id-mismatch", f"the file name says {named}, {key} says {stated}", key)
         return named, stated
     return stated, None
+
+
+def _read_keys(front: FrontMatter) -> tuple[str, ...]:
+    """Return the citation keys: one, or a list."""
+    _, value = front.find("citation key")
+    lines = (one_line(each) for each in (value if isinstance(value, list) else [value])[:_MAX_KEYS])
+    return tuple(line for line in lines if line)
 
 
 def _find_missing(front: FrontMatter, identifiers: Mapping[str, str], source_type: str | None) -> None:

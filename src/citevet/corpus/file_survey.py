@@ -12,13 +12,14 @@ from citevet.corpus.corpus_folders import SHARED_FOLDER, find_entry_files, id_of
 from citevet.corpus.index_format import FileState, SizeAndTime
 from citevet.limits import HASHED_BYTES
 from citevet.model import Entry
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass, field
 from citevet.world.paths import open_regular
 
 _SIBLING_FOLDERS = ("quality-assessments", "citations")  # next to a corpus folder, with files of its entries
 _NOTE_FOLDERS = frozenset({"findings", "paper-analysis"})  # corpus folders with notes on sources of the others
-_ID = re.compile(r"REF-\d{1,32}")
-_STATED_ID = re.compile(
+_ID = lazy_pattern(r"REF-\d{1,32}")
+_STATED_ID = lazy_pattern(
     r"^(?i:ref(?:[_-]id)?|id)[ \t]{0,9}:[ \t]{0,9}[\"']?(REF-\d{1,32}[a-z]?(?:-[a-z]{1,40})?)[\"']?\s*$", re.MULTILINE
 )
 _MAX_FRONT_MATTER = 16_384  # bytes that are searched for an id

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from citevet.model import Body, Entry, Page
 from citevet.world.record_json import dump_json, load_json
 
-SCHEMA_VERSION = 8  # raise it with every change of the tables or of the search terms: other versions are rebuilt
+SCHEMA_VERSION = 9  # raise it with every change of the tables or of the search terms: other versions are rebuilt
 WORD_TOKENIZER = "unicode61 remove_diacritics 2"
 TOKENIZER = f"porter {WORD_TOKENIZER}"  # stems of words
 

@@ -23,15 +23,17 @@ from citevet.corpus.index_format import (
     replace_unstorable,
     set_setting,
 )
+from citevet.identifiers.page_keys import make_page_key
 from citevet.model import Body, Entry, EntryFault, Page
+from citevet.people.parser import read_name
 from citevet.records import collect_values, dataclass
-from citevet.text.addresses import make_page_key
-from citevet.text.names import family_names, strip_year_letter
+from citevet.text.names import strip_year_letter
 
 WINDOW_LENGTH = 2_000  # characters: about half a printed page, three or four paragraphs
 PIECE_LENGTH = 1_000  # characters; the embedder reads about 1,200
 _MIN_OPENING = 300  # characters; a cover page has fewer
 _LATIN = 0.7  # of the characters
+CITED_KEY = "key"  # the kind under which an entry is looked up by its citation key
 OTHER_ID = "id"  # the kind under which an id that only the front matter has is looked up
 _BREAKS = ("\n\n", "\n", ". ", " ")  # the best first
 _BATCH_ENTRIES = 64
@@ -89,10 +91,11 @@ def sort_key(ref: str) -> str:
 def _write_lookups(connection: IndexConnection, key: int, indexed: IndexedEntry) -> None:
     entry = indexed.entry
     year = strip_year_letter(entry.year)
-    families = {name for author in entry.authors for name in family_names(author)}
+    families = {name for author in entry.authors for name in read_name(author).forms()}
     connection.executemany("INSERT INTO authors VALUES (?, ?, ?)", [(name, year, key) for name in sorted(families)])
     own = {**entry.identifiers, **({OTHER_ID: entry.other_id} if entry.other_id else {})}
     identifiers = [(kind, make_page_key(value) if kind == "url" else value, key) for kind, value in own.items()]
+    identifiers += [(CITED_KEY, cited, key) for cited in dict.fromkeys(entry.keys)]
     connection.executemany("INSERT INTO identifiers VALUES (?, ?, ?)", identifiers)
     files = [file for file in (indexed.path, indexed.attached) if file]
     places = {place for file in files for place in (file, realpath(file))}
@@ -211,7 +214,7 @@ def _notes(survey: FileSurvey, root: Path, folders: Sequence[Path]) -> Iterator[
         if sources and not any(path.startswith(f"{folder}{sep}") for path in survey.entries):
             count = f"{len(sources)} file{'s' if len(sources) > 1 else ''}"
             shown = path_from_root(folder, root)
-            yield f"{shown} has {count} and no entry, so nothing can cite them: run `citevet corpus add {shown}/*`"
+            yield f"{shown} has {count} and no entry such as REF-001.md: run `citevet corpus add {shown}/*`"
 
 
 def _is_stale(path: str, files: Mapping[str, FileState] | None, survey: FileSurvey) -> bool:

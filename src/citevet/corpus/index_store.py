@@ -1,10 +1,10 @@
 """Open the SQLite file of the index, or discard and rebuild it: the corpus is the truth, the index is derived."""
 
+import os
 import sqlite3
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from secrets import token_hex
 from typing import Any
 from unicodedata import unidata_version
 
@@ -129,7 +129,7 @@ def open_store(root: Path) -> SqliteStore:
 def empty_store(root: Path) -> SqliteStore:
     """Return an empty index in memory."""
     connection = _connect_in_memory(b"")
-    _create_tables(connection, root)
+    _create_tables(connection, root, version="")  # no later run opens it
     return SqliteStore(connection, root)
 
 
@@ -232,15 +232,15 @@ def _check_version(connection: SqliteIndex, root: Path) -> None:
         raise OutdatedIndex(MOVED)
 
 
-def _create_tables(connection: SqliteIndex, root: Path) -> None:
+def _create_tables(connection: SqliteIndex, root: Path, version: str | None = None) -> None:
     with connection.transaction():
         # Another process may have created them before we got the lock.
         if connection.execute("PRAGMA user_version").fetchone() == (0,):
             for statement in SCHEMA:
                 connection.execute(statement)
             set_setting(connection, "root", _encodable(root))
-            set_setting(connection, "version", index_version())
-            set_setting(connection, "mark", token_hex(8))
+            set_setting(connection, "version", index_version() if version is None else version)
+            set_setting(connection, "mark", os.urandom(8).hex())
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 

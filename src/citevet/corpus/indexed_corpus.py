@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, TypeVar, Union
 from citevet.corpus.corpus_folders import find_corpus_folders
 from citevet.corpus.entry_fields import FrontMatter
 from citevet.corpus.entry_metadata import VERIFICATION_DAYS, read_last_verified
-from citevet.corpus.entry_reader import read_entry
 from citevet.corpus.index_format import CorruptIndex, IndexConnection, get_setting, load_body, load_entry
-from citevet.corpus.index_refresh import OTHER_ID, refresh_index, sort_key
+from citevet.corpus.index_refresh import CITED_KEY, OTHER_ID, refresh_index, sort_key
 from citevet.corpus.index_store import SqliteStore, empty_store, open_store
-from citevet.corpus.staging import recover
+from citevet.identifiers.page_keys import make_page_key
 from citevet.model import Body, Entry, Page
-from citevet.text.addresses import make_page_key
-from citevet.text.names import cited_forms, family_names, strip_year_letter
+from citevet.people.parser import read_name, read_surname
+from citevet.text.names import fold_name, strip_year_letter
 
 if TYPE_CHECKING:
     from citevet.corpus.postgres_store import PostgresStore
@@ -75,11 +74,12 @@ class IndexedCorpus:
 
     def entries_by_author(self, family: str, year: str) -> tuple[Entry, ...]:
         """Return the entries of a year by an author with that family name, ignoring case, accents and particles."""
-        names = (*cited_forms(family), "")[:2]
+        cited = read_surname(family)
+        names = fold_name(cited.surname), fold_name(cited.family)
         where = "WHERE key IN (SELECT entry FROM authors WHERE family IN (?, ?) AND year = ?) ORDER BY place, path"
 
         def is_expected(entry: Entry) -> bool:
-            return any(not family_names(author).isdisjoint(names) for author in entry.authors)
+            return any(not read_name(author).forms().isdisjoint(names) for author in entry.authors)
 
         return self._look_up(where, *names, strip_year_letter(year), is_expected=is_expected)
 
@@ -92,6 +92,10 @@ class IndexedCorpus:
             return normal(entry.identifiers.get(kind, "")) == wanted
 
         return self._look_up(_BY_IDENTIFIER, kind, wanted, is_expected=is_expected)
+
+    def entries_by_key(self, key: str) -> tuple[Entry, ...]:
+        """Return the entries with a citation key."""
+        return self._look_up(_BY_IDENTIFIER, CITED_KEY, key, is_expected=lambda entry: key in entry.keys)
 
     def holding(self, sha256: str) -> tuple[Entry, ...]:
         """Return the entries whose PDF, HTML or text has a hash."""
@@ -182,6 +186,8 @@ def open_corpus(
     folders = find_corpus_folders(root, root / configured if configured else None)
     if not folders:
         return IndexedCorpus(empty_store(root), root=root, folders=(), today=today)
+    from citevet.corpus.staging import recover  # most projects have no corpus
+
     for folder in folders:
         with suppress(OSError):  # an addition that still runs, or a read-only folder: it is not in the corpus yet
             recover(folder)
@@ -199,6 +205,8 @@ def _open_index(root: Path, database: str | None) -> IndexStore:
 
 def _refresh_store(store: IndexStore, root: Path, folders: Sequence[Path]) -> IndexStore:
     """Bring an index up to date; one that fails is replaced by another, in the end by one in memory."""
+    from citevet.corpus.entry_reader import read_entry  # 12 ms, and most projects have no corpus
+
     while True:
         try:
             notes = refresh_index(store.connection, root, folders, read=partial(read_entry, root=root))

@@ -1,18 +1,18 @@
 """How many pages a source has, the numbers printed on them, and the pages of each section."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
 from citevet.corpus.document_text import split_at_form_feeds
 from citevet.corpus.entry_fields import FrontMatter, Pagination, describe_type, one_line, parse_page_range
 from citevet.model import Document, Section
+from citevet.patterns import lazy_pattern
 
 _MAX_PAGES = 100_000
 _MAX_SECTIONS = 2_000
-_PAGE_COUNT = re.compile(r"[0-9]{1,6}")
+_PAGE_COUNT = lazy_pattern(r"[0-9]{1,6}")
 # Headings of a paper. A PDF without an outline has many lines in large type that are not headings.
-_NUMBERED_HEADING = re.compile(r"(?:[1-9][0-9]?(?:\.[0-9]{1,2}){0,2}\.?|[IVX]{1,5}\.)\s\S|제\s?[0-9]{1,2}\s?[장절]")
+_NUMBERED_HEADING = lazy_pattern(r"(?:[1-9][0-9]?(?:\.[0-9]{1,2}){0,2}\.?|[IVX]{1,5}\.)\s\S|제\s?[0-9]{1,2}\s?[장절]")
 _COMMON_HEADINGS = frozenset(
     "abstract|acknowledgements|acknowledgments|appendix|background|conclusion|conclusions|discussion|introduction|"
     "limitations|literature review|materials and methods|method|methodology|methods|references|related work|results|"

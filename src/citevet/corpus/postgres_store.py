@@ -15,6 +15,7 @@ from citevet.corpus.index_format import DAMAGED, OUTDATED, CorruptIndex, get_set
 from citevet.corpus.index_store import index_version
 from citevet.errors import ConfigError, DatabaseError, first_line
 from citevet.records import dataclass, field, replace
+from citevet.world.installed_from import install_command
 
 if TYPE_CHECKING:
     import psycopg
@@ -165,7 +166,7 @@ def _connect(address: str) -> "psycopg.Connection[Any]":
     try:
         import psycopg
     except ImportError as error:
-        advice = "Install it with: pip install 'citevet[postgres]'"
+        advice = f"Install it with: {install_command('postgres')}"
         raise ConfigError("PostgreSQL needs the package psycopg", to=_SETTING, advice=advice) from error
     try:
         given = psycopg.conninfo.conninfo_to_dict(address)

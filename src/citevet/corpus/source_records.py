@@ -16,12 +16,12 @@ from citevet.corpus.title_page import Byline, PageIdentifiers, find_identifiers,
 from citevet.errors import MissingInput, ReadError, UsageError
 from citevet.model import Document, Section
 from citevet.model.document import BIBLIOGRAPHIES
+from citevet.patterns import lazy_pattern
 from citevet.read import READERS, parse
 from citevet.read.files import load_file
 from citevet.read.metadata import FileMetadata, read_metadata
 from citevet.records import dataclass, field, replace
 from citevet.text.names import fold_name
-from citevet.text.patterns import lazy_pattern
 from citevet.world import web
 
 _FIRST_PAGE = 6_000  # characters
@@ -95,6 +95,7 @@ class SourceRecord:
     ending: str = ""  # of the file's name: ".pdf"
     stem: str = ""  # of the file's name, for a source without a title
     notes: tuple[str, ...] = ()  # what was found but not used, a clause each
+    first_page: str = ""  # what the file starts with
 
     @property
     def lacks(self) -> tuple[str, ...]:
@@ -133,6 +134,7 @@ def describe_data(data: bytes, name: str) -> SourceRecord:
         data=data,
         ending=Path(name).suffix.lower(),
         notes=(*title_notes, *doubts, *empty),
+        first_page=first_page,
     )
 
 

@@ -10,25 +10,18 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from citevet.corpus.document_text import text_without
-from citevet.model import Block, Document
+from citevet.identifiers import drop, find, is_certain, read
+from citevet.model import Block, Document, IdentifierKind
+from citevet.patterns import lazy_pattern
+from citevet.people.parser import read_name
 from citevet.records import collect_values, dataclass
-from citevet.text.names import ET_AL, PARTICLES, SUFFIXES, family_names, fold_name
-from citevet.text.patterns import lazy_pattern
+from citevet.text.names import fold_name
 
 _WORD = lazy_pattern(r"[^\W\d_]+")  # without digits: a footnote number may follow a name
 
-_DOI = lazy_pattern(r"(?<![\w.])10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,4}/[^\s\"'<>\[\]{}|\\^`]{1,200}", re.IGNORECASE)
-_DOI_START = lazy_pattern(r"(?:https?://(?:dx\.)?doi\.org/|doi:)?10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,4}/", re.IGNORECASE)
-_AFTER_DOI = ".,;:)!?…·"
-_BEFORE_DOI = lazy_pattern(r"https?://(?:www\.|dx\.)?doi\.org/|doi:", re.IGNORECASE)
-_ARXIV_ID = r"([0-9]{4}\.[0-9]{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?/[0-9]{7})"
-_ARXIV = lazy_pattern(rf"\barXiv:\s?{_ARXIV_ID}(?:v[0-9]{{1,3}})?", re.IGNORECASE)
-# The stamp in the margin of a preprint. No entry of a reference list has the archive and the day.
-_ARXIV_STAMP = lazy_pattern(
-    rf"arXiv:\s?{_ARXIV_ID}v[0-9]{{1,3}}\s+"
-    r"\[[a-z-]{2,12}(?:\.[A-Za-z-]{2,12})?\]\s+[0-9]{1,2} [A-Z][a-z]{2,8} [0-9]{4}\s*",
-    re.IGNORECASE,
-)
+_WORKS: tuple[IdentifierKind, ...] = ("doi", "arxiv")
+# The end of the stamp in the margin of a preprint. No entry of a reference list has the archive and the day.
+_STAMP_END = lazy_pattern(r"\]\s+[0-9]{1,2} [A-Z][a-z]{2,8} [0-9]{4}\s*\Z", re.IGNORECASE)
 _MAX_LABEL_WORDS = 15  # besides the identifier; a longer line is a sentence
 # An entry of a reference list: a number in brackets, a year in brackets before a stop, an author's initials.
 _LISTED = r"\[\d{1,4}\]|\((?:1[5-9]|20)\d\d[a-z]?\)\s{0,2}[.,:]"
@@ -81,30 +74,30 @@ class PageIdentifiers(NamedTuple):
 
 def find_identifiers(text: str) -> PageIdentifiers:
     """Return all identifiers in a text, whether of the work itself or of works it cites."""
-    return PageIdentifiers(tuple(_find_dois(text)), tuple(found[1].lower() for found in _ARXIV.finditer(text)))
-
-
-def _find_dois(text: str) -> Iterator[str]:
-    """Yield the DOIs; the text and the target of a link, run together, are two."""
-    for found in _DOI.finditer(text):
-        starts = [start.start() for start in _DOI_START.finditer(found[0])]
-        for first, last in zip(starts, [*starts[1:], None], strict=True):
-            yield _BEFORE_DOI.sub("", found[0][first:last]).rstrip(_AFTER_DOI).lower()
+    found = [each for each in find(text, _WORKS) if is_certain(each)]
+    dois, arxivs = (tuple(each.normal for each in found if each.kind == kind) for kind in _WORKS)
+    return PageIdentifiers(dois, arxivs)
 
 
 def find_own_identifiers(document: Document, front: str) -> PageIdentifiers:
     """Return the identifiers of the work itself, sorted, without those of works it cites."""
     lines = _identifier_lines(_head_lines(front)) if document.format == "pdf" else _identifier_lines_of_blocks(document)
     found = [find_identifiers(line) for line in lines]
-    stamps = [stamp[1].lower() for line in front.splitlines() if (stamp := _ARXIV_STAMP.fullmatch(line.strip()))]
+    stamps = filter(None, map(_read_stamp, front.splitlines()))
     dois = {doi for each in found for doi in each.dois}
     arxivs = {*stamps, *(arxiv for each in found for arxiv in each.arxivs)}
     return PageIdentifiers(tuple(sorted(dois)), tuple(sorted(arxivs)))
 
 
+def _read_stamp(line: str) -> str:
+    """Return the identifier in the margin of a preprint: arXiv:2301.00001v2 [cs.CL] 1 Jan 2023."""
+    found = read("arxiv", line.strip()) if "[" in line and _STAMP_END.search(line) else None
+    return found.normal if found and found.link.version and found.span.start == 0 else ""
+
+
 def find_journal_year(front: str) -> str | None:
     """Return the year in the head of a journal on a first page: Digital Health 2019;4(2):101-112."""
-    heads = (_BEFORE_DOI.sub(" ", _DOI.sub(" ", line)) for line in _head_lines(front))
+    heads = (drop(line, kinds=_WORKS[:1]) for line in _head_lines(front))
     years = {found[1] for line in heads if (found := _VOLUME.match(line)) and _is_label(line)}
     return years.pop() if len(years) == 1 else None
 
@@ -157,7 +150,7 @@ def is_identifier_line(line: str) -> bool:
     """Check that a line holds only an identifier, its label, or the head of a journal."""
     if not find_identifiers(line):
         return False
-    rest = _BEFORE_DOI.sub(" ", _ARXIV.sub(" ", _DOI.sub(" ", line)))
+    rest = drop(line, kinds=_WORKS)
     return not _REFERENCE.search(rest) and _is_label(rest)
 
 
@@ -204,15 +197,17 @@ class Byline:
 
     def names(self, author: str) -> bool:
         """Check that the page has the family name with a capital: Brown, not brown rats."""
-        return any(True for family in family_names(author) for _ in self._find(family))
+        return any(True for family in read_name(author).forms() for _ in self._find(family))
 
     def signs(self, author: str) -> bool:
         """Check that the given name or its initial is close to the family name as well."""
+        person = read_name(author)
+        whole = {fold_name(person.name), fold_name(person.inverted)}
+        given = _GivenNames.of(_split_words(person.given))
         return any(
-            self._has_given_name(found, given)
-            for family in family_names(author)
-            for given in [_GivenNames.of(_given_names(author, family))]
-            for found in self._find(family)
+            self._has_given_name(found, _NO_GIVEN_NAMES if form in whole else given)
+            for form in person.forms()
+            for found in self._find(form)
         )
 
     def _find(self, family: str) -> Iterator[range]:
@@ -255,19 +250,12 @@ class _GivenNames:
         return small in self.names or small[:1] in self.initials
 
 
+_NO_GIVEN_NAMES = _GivenNames.of(())
+
+
 def _split_words(text: str) -> list[str]:
     """Return the words with their capitals; a decomposed accent would split a name."""
     return _WORD.findall(normalize("NFC", _APOSTROPHE.sub("", text)))
-
-
-def _given_names(author: str, family: str) -> list[str]:
-    """Return the words of a name besides the family name; 철수 of 김철수."""
-    words = _split_words(ET_AL.sub("", author))
-    if len(words) == 1:
-        rest = words[0][len(family) :] if fold_name(words[0]).startswith(family) else ""
-        return [rest] if rest else []
-    others = {*family.split(), *PARTICLES, *SUFFIXES}
-    return [word for word in words if fold_name(word) not in others]
 
 
 def _is_initials(word: str) -> bool:

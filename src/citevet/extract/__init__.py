@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from operator import attrgetter
 
-from citevet.contracts import AuthorLookup, ProjectIds
+from citevet.contracts import AuthorLookup, EntryTagger, ProjectIds
 from citevet.errors import require_kind
 from citevet.extract.author_names import find_introduced_acronyms
-from citevet.extract.backref_forms import find_circular_notes, find_missing_note_numbers, merge_broken_backrefs
 from citevet.extract.citations import (
     author_pages,
     author_year,
@@ -18,27 +18,21 @@ from citevet.extract.citations import (
     list_markers,
     local_sources,
     numeric,
+    slash_authors,
 )
 from citevet.extract.claims import find_claims
-from citevet.extract.footnote_backrefs import drop_misread_us_law, find_footnote_backrefs, order_notes
-from citevet.extract.inline_backrefs import find_inline_backrefs
-from citevet.extract.law import (
-    eu_acts,
-    eu_identifiers,
-    european_cases,
-    german_decisions,
-    german_statutes,
-    korean_cases,
-    korean_statutes,
-    uk_law,
-    us_law,
-)
+from citevet.extract.law import signs
 from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, lookup_nothing, mask_spans
-from citevet.extract.notes import add_note_ties, find_citing_notes
+from citevet.extract.notes.broken import find_circular_notes, find_missing_note_numbers, merge_broken_backrefs
+from citevet.extract.notes.citing import add_note_ties, find_citing_notes
+from citevet.extract.notes.in_notes import drop_misread_us_law, find_footnote_backrefs, order_notes
+from citevet.extract.notes.in_text import find_inline_backrefs
 from citevet.extract.printed_entities import PrintedEntities
-from citevet.extract.reference_index import ReferenceIndex
 from citevet.extract.references import ListEntries, find_references, number_references
-from citevet.model import LAW, PAPERS, Citation, Document, Extraction, Form, Identifier, Reference, Span
+from citevet.extract.tagged_entries import is_tagged, tag_references
+from citevet.extract.works import Works
+from citevet.identifiers.european_law import CELEX_SIGN, ECLI_SIGN
+from citevet.model import LAW, PAPERS, Citation, Document, Extraction, Form, Identifier, Meant, Reference, Span
 from citevet.model.document import BIBLIOGRAPHIES, pair_with_next
 
 # In order of precedence, since the first finder to match a span owns it: what the format marks, what brackets
@@ -49,33 +43,35 @@ FINDERS: tuple[tuple[str, Callable[[MaskedText], Iterable[FoundCitation]]], ...]
     ("latex", citation_keys.find_latex_keys),
     ("wiki", list_markers.find_wiki_refs),
     ("corpus", local_sources.find_corpus_ids),
+    ("own-corpus", local_sources.find_own_corpus_ids),
     ("artifact", file_citations.find_artifacts),
     ("other-markup", citation_keys.find_markup_keys),
     ("pandoc", citation_keys.find_pandoc_keys),
     ("mention", local_sources.find_mentions),
-    ("doi", identifiers.find_dois),
-    ("arxiv", identifiers.find_arxiv_ids),
-    ("pubmed", identifiers.find_pubmed_ids),
-    ("isbn", identifiers.find_isbns),
-    ("issn", identifiers.find_issns),
-    ("url", links.find_urls),
-    ("ecli", eu_identifiers.find_eclis),
-    ("celex", eu_identifiers.find_celex_numbers),
-    ("eu-case-german", european_cases.find_german_eu_cases),
-    ("eu-case", european_cases.find_eu_cases),
-    ("eu-act", eu_acts.find_eu_acts),
-    ("uk-case", uk_law.find_uk_cases),
-    ("uk-act", uk_law.find_uk_acts),
-    ("echr-case", european_cases.find_echr_cases),
-    ("de-decision", german_decisions.find_german_decisions),
-    ("de-case", german_decisions.find_german_reports),
-    ("de-statute", german_statutes.find_german_statutes),
-    ("us-law", us_law.find_us_law),
-    ("kr-case", korean_cases.find_korean_cases),
-    ("kr-statute", korean_statutes.find_korean_statutes),
+    ("doi", partial(identifiers.find_identifiers, "doi")),
+    ("arxiv", partial(identifiers.find_identifiers, "arxiv")),
+    ("pmid", partial(identifiers.find_identifiers, "pmid")),
+    ("pmcid", partial(identifiers.find_identifiers, "pmcid")),
+    ("isbn", partial(identifiers.find_identifiers, "isbn")),
+    ("issn", partial(identifiers.find_identifiers, "issn")),
+    ("url", partial(identifiers.find_identifiers, "url")),
+    ("ecli", signs.find_where(ECLI_SIGN, "eu_identifiers:find_eclis")),
+    ("celex", signs.find_where(CELEX_SIGN, "eu_identifiers:find_celex_numbers")),
+    ("eu-case-german", signs.find_where(signs.GERMAN_EU_CASE, "european_cases:find_german_eu_cases")),
+    ("eu-case", signs.find_where(signs.EU_CASE, "european_cases:find_eu_cases")),
+    ("eu-act", signs.find_where(signs.EU_ACT, "eu_acts:find_eu_acts")),
+    ("uk-case", signs.find_where(signs.UK_CASE, "uk_law:find_uk_cases")),
+    ("uk-act", signs.find_where(signs.UK_ACT, "uk_law:find_uk_acts")),
+    ("echr-case", signs.find_where(signs.ECHR_CASE, "european_cases:find_echr_cases")),
+    ("de-decision", signs.find_where(signs.GERMAN_DECISION, "german_decisions:find_german_decisions")),
+    ("de-case", signs.find_where(signs.GERMAN_REPORT, "german_decisions:find_german_reports")),
+    ("de-statute", signs.find_where(signs.GERMAN_STATUTE, "german_statutes:find_german_statutes")),
+    ("us-law", signs.find_where(signs.US_LAW, "us_law:find_us_law")),
+    ("kr-case", signs.find_where(signs.KOREAN_CASE, "korean_cases:find_korean_cases")),
+    ("kr-statute", signs.find_where(signs.KOREAN_STATUTE, "korean_statutes:find_korean_statutes")),
     ("journal", identifiers.find_journal_citations),
     ("author-year", author_year.find_author_years),
-    ("author-slash", author_year.find_slash_authors),
+    ("author-slash", slash_authors.find_slash_authors),
     ("author-page", author_pages.find_author_pages),
     ("numeric", numeric.find_numbers),
     ("label", list_markers.find_labels),
@@ -100,37 +96,45 @@ def extract(
     filed: AuthorLookup = lookup_nothing,
     ids: ProjectIds = NO_IDS,
     list_entries: ListEntries | None = None,
+    tagger: Callable[[], EntryTagger | None] = lambda: None,
 ) -> Extraction:
     """Find what the document cites, lists and claims, and which citations back which claim.
 
     `filed` looks up works in the corpus: a name and a year alone cite a work that the corpus has.
     `ids` are the project's own. `list_entries` returns those of a bibliography file, which documents may share.
+    `tagger` loads the tagger of reference entries, which most documents do not need.
     """
     advice = "Give what parse_text(text) or read_document(path) returns."
     require_kind(document, Document, to="extract_document", advice=advice)
     entities = PrintedEntities(document)
     document = entities.document
-    drafts = find_references(document, list_entries)
+    drafts = _tag(find_references(document, list_entries), tagger)
     people = tuple(identifiers.find_orcids_in_text(document, drafts))
     text = replace(MaskedText.of(document, drafts, filed=filed), ids=ids)
     if document.format in BIBLIOGRAPHIES and not text.prose.replace(BLANK, "").strip():  # entries, and nothing between
         return Extraction(document, references=number_references(drafts), people=people)
     outside, inside = _run_finders(text)
     references = number_references(tuple(_add_identifiers(document, drafts, inside)))
-    index = ReferenceIndex(references, find_introduced_acronyms(text.prose))
+    works = Works(references, find_introduced_acronyms(text.prose))
     found = [*outside, *find_inline_backrefs(text, outside), *_select_pointers(drafts, inside)]
-    backrefs = find_footnote_backrefs(text, references, found, index)
+    backrefs = find_footnote_backrefs(text, references, found, works)
     if backrefs:
         references = tuple(drop_misread_us_law(references, [one for one in backrefs if one.normal]))
-    notes_in_order = [note for _, note in order_notes(references, found, index)]
+    notes_in_order = [note for _, note in order_notes(references, found, works)]
     broken = [*find_missing_note_numbers(text, references), *find_circular_notes(text, notes_in_order)]
-    citations = _make_citations(document, merge_broken_backrefs([*found, *backrefs], broken), index)
+    citations = _make_citations(document, merge_broken_backrefs([*found, *backrefs], broken), works)
     notes = find_citing_notes(document, citations, references)
     inside_notes = {citation.id for note in notes.values() for citation in note.citations}
     outer = [citation for citation in citations if citation.id not in inside_notes]
     claims = find_claims(document, outer, references, notes=tuple(notes.values()))
     tied = add_note_ties(claims, citations, notes)
     return entities.restore(Extraction(document, citations, references, tied, people))
+
+
+def _tag(drafts: tuple[Reference, ...], load: Callable[[], EntryTagger | None]) -> tuple[Reference, ...]:
+    """Add the fields of the entries that are text, if the tagger is installed."""
+    tagger = load() if any(map(is_tagged, drafts)) else None
+    return tuple(tag_references(drafts, tagger)) if tagger else drafts
 
 
 def extract_files(document: Document, ids: ProjectIds = NO_IDS) -> Extraction:
@@ -140,7 +144,7 @@ def extract_files(document: Document, ids: ProjectIds = NO_IDS) -> Extraction:
     prose = mask_spans(entities.document.text, hidden)
     text = MaskedText(entities.document, prose, ids=replace(ids, only_files=True))
     found = list(file_citations.find_artifacts(text))
-    citations = _make_citations(entities.document, found, ReferenceIndex((), {}))
+    citations = _make_citations(entities.document, found, Works(()))
     return entities.restore(Extraction(entities.document, citations))
 
 
@@ -184,11 +188,11 @@ def _add_identifiers(
 
 def _make_identifiers(document: Document, one: FoundCitation) -> Iterator[Identifier]:
     text = document.slice(one.span)
-    if "doi" in one.parts:
-        yield Identifier("doi", one.span, text, one.parts["doi"])
+    link = one.link
+    yield from (Identifier("doi", one.span, text, value) for kind, value in link.papers if kind == "doi")
     kind = "url" if one.kind == "link" else one.kind
     found = Identifier(kind, one.span, text, one.normal, one.fault, one.correction, one.fault_kind)
-    parts = one.parts if kind in LAW or "target" in one.parts else found.parts
+    parts = one.parts if kind in LAW or link.target else found.parts
     yield replace(found, locator=one.locator if kind in LAW else None, parts=parts)
 
 
@@ -200,27 +204,32 @@ def _select_pointers(drafts: tuple[Reference, ...], inside: list[FoundCitation])
     return [one for one, note in paired if note and note.start < one.span.start]
 
 
-def _make_citations(document: Document, found: list[FoundCitation], index: ReferenceIndex) -> tuple[Citation, ...]:
+def _make_citations(document: Document, found: list[FoundCitation], works: Works) -> tuple[Citation, ...]:
     found.sort(key=lambda one: (one.span.start, one.span.end))
     groups: dict[Span, str] = {}
+    named: dict[Span, str] = {}  # the ids of the citations, by all of their forms
     citations: list[Citation] = []
+    repeated: list[tuple[int, Span]] = []
     for one in found:
         if citations and _is_same_work(document, citations[-1], one):
             form = Form(
                 one.kind, one.span, document.slice(one.span), one.normal, one.fault, one.correction, one.fault_kind
             )
             citations[-1] = replace(citations[-1], also=(*citations[-1].also, form))
+            named.setdefault(one.span, citations[-1].id)
             continue
+        if one.repeats and one.meant and one.meant.how == "earlier":
+            repeated.append((len(citations), one.repeats))
         group = groups.setdefault(one.group, f"g{len(groups) + 1}") if one.group else None
-        citations.append(_make_citation(document, one, f"c{len(citations) + 1}", group, index))
+        citations.append(_make_citation(document, one, f"c{len(citations) + 1}", group, works.find(one)))
+        named.setdefault(one.span, citations[-1].id)
+    for place, span in repeated:
+        meant = replace(citations[place].meant, ids=(named[span],) if span in named else ())
+        citations[place] = replace(citations[place], meant=meant)
     return tuple(citations)
 
 
-def _make_citation(
-    document: Document, one: FoundCitation, name: str, group: str | None, index: ReferenceIndex
-) -> Citation:
-    reference, candidates, near = index.match(one)
-    unclear = {key: ", ".join(ids) for key, ids in (("candidates", candidates), ("near", near)) if ids}
+def _make_citation(document: Document, one: FoundCitation, name: str, group: str | None, meant: Meant) -> Citation:
     return Citation(
         name,
         one.kind,
@@ -228,9 +237,9 @@ def _make_citation(
         document.slice(one.span),
         one.normal,
         one.locator,
-        reference,
+        meant,
         group,
-        parts={**one.parts, **unclear} if unclear else one.parts,
+        parts=one.parts,
         fault=one.fault,
         correction=one.correction,
         fault_kind=one.fault_kind,

@@ -15,16 +15,16 @@ from citevet.extract.author_names import (
     SENTENCE_OPENERS,
     drop_letters,
     find_introduced_acronyms,
-    get_family_name,
     get_short_names,
     is_acronym,
 )
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Reference
+from citevet.patterns import lazy_pattern
+from citevet.people.parser import sort_word
 from citevet.records import dataclass
+from citevet.tables import read_words
 from citevet.text.names import last_word
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_words
 
 Work = tuple[str, str]  # family name and year
 
@@ -116,7 +116,7 @@ class NameWithYear(NamedTuple):
     @property
     def work(self) -> Work:
         """Family name and year, the key of a lookup in the list."""
-        return get_family_name(self.names[0]), self.when["years"][:4]
+        return sort_word(self.names[0]), self.when["years"][:4]
 
     @property
     def before(self) -> str:
@@ -141,13 +141,13 @@ class ListedWorks:
         sound = {work for each in dated for work in _get_works(each)} if 2 * len(dated) >= len(listed) else set()
         almost = frozenset((short, year) for name, year in sound for short in drop_letters(name))
         works = {work for each in references for work in _get_works(each)}
-        acronyms = {get_family_name(name): short for short, name in introduced.items()}
+        acronyms = {sort_word(name): short for short, name in introduced.items()}
         works |= {(acronyms[name], year) for name, year in works if name in acronyms}
         return cls(frozenset(works), frozenset(name for name, _ in sound), almost)
 
     def has_name(self, name: str, year: str) -> bool:
         """Return whether the list has a first author of this name, or a work of that year under it."""
-        family = get_family_name(name)
+        family = sort_word(name)
         return family in self.names or (family, year) in self.works
 
     def names_it(self, mention: NameWithYear) -> bool:
@@ -164,7 +164,7 @@ class ListedWorks:
 def _get_works(reference: Reference) -> Iterator[Work]:
     year = (reference.year or "")[:4]
     for name in (*filter(str.strip, reference.authors[:1]), *get_short_names(reference.authors, reference.text)):
-        yield get_family_name(name), year
+        yield sort_word(name), year
 
 
 def select_narrative_citations(
@@ -178,8 +178,8 @@ def select_narrative_citations(
     sure = [_is_sure(one, listed, scene) for one in mentions]
     cited = [(one.work, one.start) for one, is_sure in zip(mentions, sure, strict=True) if is_sure]
     for one in bracketed:
-        family = get_family_name(one.parts["authors"].split("; ")[0])
-        cited.append(((family, one.parts["year"][:4]), one.span.start))
+        family = sort_word(one.people.first)
+        cited.append(((family, one.people.year[:4]), one.span.start))
     works = {work for work, _ in cited}
     starts = [block.span.start for block in scene.document.blocks]
     citing_blocks = {bisect_right(starts, at) for _, at in cited}

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from citevet.text.names import acronym, fold_name_letters, last_word
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
+from citevet.tables import read_words
+from citevet.text.names import acronym, fold_name_letters
 from citevet.text.sentences import ABBREVIATIONS, skip_sentence_end
-from citevet.text.tables import read_words
 
 _PARTICLES = read_words("""van von de der den del della di da dos das du los las la le el al bin ibn ter ten te zu zur
     af av the""")
@@ -90,11 +90,6 @@ SENTENCE_OPENERS = read_words("""the a an in as by for from of at on to with and
     before recently later earlier here where whereas moreover furthermore likewise similarly""")
 
 _SHORTEST_NAME, _LONGEST_NAME = 3, 40  # half of all names of two letters differ by one letter
-
-
-def get_family_name(name: str) -> str:
-    """Return the folded word that a name is sorted under: Berg for van der Berg."""
-    return fold_name_letters(last_word(name))
 
 
 def drop_letters(name: str) -> Iterator[str]:

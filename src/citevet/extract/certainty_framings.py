@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from citevet.extract.evidence_framings import NEGATIVE_WORDS, EvidenceFraming, is_infinitive, make_framing
+from citevet.tables import read_words
 from citevet.text import strength_words as lexicon
 from citevet.text.certainty_phrases import BY_FIRST_WORD, COPULAS, CertaintyPhrase, match_phrases
-from citevet.text.tables import read_words
 from citevet.text.tokens import CITED_WORK
 
 # These take the certainty back: "almost certain", "far from certain", "not certain".

@@ -10,8 +10,8 @@ from itertools import pairwise
 
 from citevet.extract.plain_text import to_plain_offset
 from citevet.model import LAW, Block, Citation, CitationKind, Document, How, Plain, Span, Tie
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass, group_runs
-from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import continues_sentence, find_pairs, is_inside_pair
 from citevet.text.verbs import find_verbs
 
@@ -145,8 +145,7 @@ def _include_brackets(text: str, block: Span, span: Span) -> tuple[int, int]:
 
 def _is_textual(citation: Citation) -> bool:
     """Return whether the sentence names the work: Smith (2019) found, @doe99 found, and the textual macros of LaTeX."""
-    macro = citation.parts.get("macro", "")
-    return citation.parts.get("narrative") == "yes" or _TEXTUAL_MACRO.match(macro) is not None
+    return citation.people.is_narrative or _TEXTUAL_MACRO.match(citation.macro) is not None
 
 
 def _place_run(text: str, block: Span, run: list[PlacedCitations]) -> list[PlacedCitations]:
@@ -180,13 +179,13 @@ def _is_noun(left: str, right: str) -> bool:
 def _is_marker(text: str, unit: PlacedCitations, *, noun: bool) -> bool:
     citation = unit.citations[0]
     surface = text[unit.span.start : unit.span.end]
-    if citation.kind in _ALWAYS or "again" in citation.parts:
+    if citation.kind in _ALWAYS or citation.is_short_form:
         return True
     if citation.kind == "link":
         return _BARE_LABEL.match(surface) is not None
     if citation.kind in LAW or _is_textual(citation):
         return False
-    if "macro" in citation.parts:  # also the second work of a call, which opens with a bracket: [45]{jones2020}
+    if citation.macro:  # also the second work of a call, which opens with a bracket: [45]{jones2020}
         return True
     if surface[:1] in _OPENERS and (surface[-1:] in _CLOSERS or citation.text[-1:] in _CLOSERS):
         return not noun

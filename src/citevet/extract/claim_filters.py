@@ -1,13 +1,16 @@
 """Sentences that make no checkable claim: questions, greetings, instructions, forecasts, opinions …"""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from citevet.extract.claim_types import CLOSERS, NO_WORDS, explain_fragment, has_concrete_fact
+from citevet.extract.plain_text import slice_plain_text
 from citevet.extract.stance import explain_stance, split_facts
+from citevet.model import Claim, ClaimStatus, Document
 from citevet.model.document import Span, replace_spans
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
 from citevet.text.sentences import find_pairs
 from citevet.text.verbs import find_verbs
 
@@ -221,6 +224,28 @@ def explain_unchecked(text: str) -> str | None:
 def find_parts(text: str) -> list[Span]:
     """Return the parts of a sentence: a fact that stands on its own beside a forecast or an opinion is one."""
     return [Span(0, len(text))] if _is_question(text) else split_facts(_mask_quoted(text))
+
+
+def part_audited(claim: Claim, document: Document) -> list[Claim]:
+    """Return a cited claim as an audit of its facts counts it: without its forecasts, rumours and opinions.
+
+    Whether a source makes that forecast is for `check` to say. What names an authority stays, whatever it foresees.
+    """
+    if claim.status != "cited" or claim.type == "citation":
+        return [claim]
+    plain, found = claim.plain, []
+    parts = find_parts(plain.text)
+    for part in parts:
+        why = explain_stance(_mask_quoted(part.of(plain.text)))
+        if len(parts) == 1 and not why:
+            return [claim]
+        end = claim.span.end if part is parts[-1] else plain.back(part.end - 1) + 1
+        span = Span(claim.span.start if part is parts[0] else plain.back(part.start), end)
+        status: ClaimStatus = "skipped" if why else "cited"
+        reason = f"not checked: {why}" if why else None
+        own = slice_plain_text(plain, part)
+        found.append(replace(claim, span=span, text=document.slice(span), plain=own, status=status, why=reason))
+    return found
 
 
 def _is_korean(text: str) -> bool:

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from itertools import islice
 
 from citevet.model import LAW, Citation, CitationKind, ClaimType
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
+from citevet.text.number_words import ENGLISH_SHARE, EVERY_NTH, GERMAN_SHARE, KOREAN_SHARE, SHARE_HINTS
 from citevet.text.verbs import find_verbs
 
 _DIGIT = lazy_pattern(r"\d")
@@ -42,15 +43,16 @@ _PROPER = lazy_pattern(
     r"|Last|Both|Among|Within|There|Its|Their|Our|His|Her|When|Where|While|If|As|On|Or)\b)[A-Z][\w-]*\s?\Z"
 )
 _IN_WORDS = lazy_pattern(
-    r"\b(?:half|halved|doubled|tripled|quadrupled|twice|thrice|one[- ]third|two[- ]thirds|(?:one|three)[- ]quarters?"
+    rf"\b(?:half|halved|doubled|tripled|quadrupled|twice|thrice|{ENGLISH_SHARE}|{EVERY_NTH}|{GERMAN_SHARE}|verdoppelt|verdreifacht"
     r"|(?:dozens|hundreds|thousands|millions|billions) of|(?:vast )?majority of|most of the)\b"
-    r"|절반|두 배|세 배|과반|대다수",
+    rf"|{KOREAN_SHARE}|두 배|세 배|대다수",
     re.IGNORECASE,
 )
 # A cheap test before the pattern, which takes 30 µs per sentence.
 _HINTS = (
-    *"half halved doubled tripled quadrupled twice thrice third quarter dozens hundreds thousands millions".split(),
-    *("billions", "majority", "most of", "절반", " 배", "과반", "대다수"),
+    *"halved doubled tripled quadrupled twice thrice dozens hundreds thousands millions billions majority".split(),
+    *("most of", "verdoppelt", "verdreifacht", " 배", "대다수"),
+    *SHARE_HINTS,
 )
 
 _MONTHS = (

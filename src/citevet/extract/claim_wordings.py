@@ -12,11 +12,11 @@ from citevet.extract.evidence_framings import (
 )
 from citevet.extract.plain_text import to_plain_offset
 from citevet.model import Citation, CitationKind, Document, Plain, Span, Wording
+from citevet.patterns import lazy_pattern
 from citevet.records import replace
+from citevet.tables import read_words
 from citevet.text import strength_words as lexicon
 from citevet.text.certainty_phrases import RAREST_WORDS
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_words
 from citevet.text.tokens import Token, tokenize_words
 
 _GRADES = {word.text: word.grade for word in lexicon.QUALIFIERS}
@@ -26,9 +26,7 @@ _OPEN = frozenset({"unclear", "uncertain"})
 # Predicates of evidence: "the evidence is limited".
 _PREDICATES = read_words("limited preliminary weak anecdotal exploratory insufficient inconclusive")
 # After these, "may" grants permission and says nothing about certainty.
-_READERS = read_words("""you we i he she they one who anyone everyone nobody users user readers reader developers agents
-    agent court courts state states party parties person persons members member students applicants""")
-_MAY_SUBJECTS = _READERS | lexicon.RESEARCHERS | lexicon.RESEARCHER
+_MAY_SUBJECTS = lexicon.READERS | lexicon.RESEARCHERS | lexicon.RESEARCHER
 _NEGATION_REACH = 4
 
 # Kinds of citation that are evidence. Laws, files and links do not show or suggest in that sense.

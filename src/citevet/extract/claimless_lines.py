@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from citevet.model import Block, Document
+from citevet.patterns import lazy_pattern
 from citevet.records import collect_values
+from citevet.tables import read_rows
 from citevet.text.language import detect_language
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_rows
 from citevet.text.verbs import find_verbs
 
 # Why a line claims nothing.

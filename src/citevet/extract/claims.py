@@ -16,7 +16,7 @@ from citevet.extract.claim_filters import explain_never_checked, explain_uncheck
 from citevet.extract.claim_types import classify_claim, explain_fragment, has_concrete_fact
 from citevet.extract.claim_wordings import find_wordings, may_have_wordings
 from citevet.extract.claimless_lines import POINTS_AWAY, SectionKind, SectionTracker, explain_claimless, is_dated_link
-from citevet.extract.notes import CitingNote, get_note_content, is_remark, read_note
+from citevet.extract.notes.citing import CitingNote, get_note_content, is_remark, read_note
 from citevet.extract.plain_text import slice_plain_text, to_plain_offset, to_plain_text
 from citevet.extract.quotation_sources import (
     CitingBlock,
@@ -36,6 +36,7 @@ from citevet.extract.quotations import (
     is_long_quotation,
     make_quotation,
 )
+from citevet.identifiers import may_have
 from citevet.model import (
     Block,
     BlockKind,
@@ -50,9 +51,9 @@ from citevet.model import (
     Tie,
 )
 from citevet.model.document import SpanIndex, replace_spans
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass, replace
 from citevet.text.document_parts import find_reference_sections, mask_formulas, strip_bold_title
-from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import split_sentences
 
 _PROSE: frozenset[BlockKind] = frozenset({"paragraph", "item", "row", "caption"})
@@ -60,7 +61,7 @@ _WHOLE: frozenset[BlockKind] = frozenset({"row", "caption"})  # one claim, whate
 _INTRODUCED: frozenset[BlockKind] = frozenset({"item", "row", "caption", "code", "math"})  # by a colon
 
 # Under the heading of a list, a block that reads like an entry is not prose, even if no entry was parsed from it.
-_ENTRY = lazy_pattern(r"\b(?:1[4-9]|20)\d\d[a-z]?\b|https?://|\b10\.\d{4}|\bdoi\b|^\s*\[[^\[\]]{1,40}\]\s")
+_ENTRY = lazy_pattern(r"\b(?:1[4-9]|20)\d\d[a-z]?\b|^\s*\[[^\[\]]{1,40}\]\s")
 
 _LINKS: frozenset[CitationKind] = frozenset({"link", "url"})
 _BY_START = attrgetter("span.start")
@@ -162,7 +163,7 @@ def _find_blocks(
         span, text, part = block.span, document.slice(block.span), sections.find(block)
         own = [inner for inner, _ in entries.overlapping(span)]
         inside = [citation for _, citation in cited.overlapping(span)]
-        if block.kind in _PROSE and span.start in listed and (own or _ENTRY.search(text)):
+        if block.kind in _PROSE and span.start in listed and (own or _ENTRY.search(text) or may_have(text)):
             continue
         introduces = following is not None and following.kind in _INTRODUCED
         words = not block.quoted and may_have_wordings(text)

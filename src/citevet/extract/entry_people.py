@@ -5,9 +5,10 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from citevet.extract.author_names import SHORTEST_WHOLE, is_acronym, is_organization
+from citevet.patterns import lazy_pattern
+from citevet.people.parser import read_name
+from citevet.tables import read_words
 from citevet.text.names import PARTICLE_PATTERN, last_word
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_words
 
 PARTICLES_PATTERN = rf"(?:(?:{PARTICLE_PATTERN}|Ste?\.)\s){{0,3}}"
 _NAME_WORD = r"[^\W\d_a-z][\w'’‐-]{1,40}"
@@ -63,7 +64,7 @@ _INVERTED_PERSON = lazy_pattern(_GIVEN_LAST)
 _LATER_PERSON = lazy_pattern(rf"{_GIVEN_LAST}|{_GIVEN_FIRST}")
 _GIVEN_AFTER_FAMILY = _match_whole_names_after_family(rf",\s(?:{_NAME_WORD}\s|{_INITIAL}|[{_TITLE_MARKS}])")
 _PAIR = _match_whole_names_after_family(r",\s")  # "Roe, Jane; Doe, John"
-_COMPANIES = read_words("AI AG BV EU LLC NV PLC SA SE UK UN US USA")  # not initials after a single name
+COMPANIES = read_words("AI AG BV EU LLC NV PLC SA SE UK UN US USA")  # not initials after a single name
 # World Health Organization (WHO). A report | FOAM collaboration, A report
 _GROUP = lazy_pattern(
     r"([^\W\d_a-z][^.,:;“\"(\d]{1,80}(?<!\s[A-Z]))(?:\s\([A-Z][\w-]{1,10}\))?(?:\.|(?<=[Cc]ollaboration),)\s(?=[^\W_])"
@@ -113,7 +114,7 @@ _TURNED = lazy_pattern(
 )
 _LAST_LATIN = "\u024f"
 # A second name of an organization: World Health Organization (WHO), WHO [World Health Organization].
-_OTHER_NAME = lazy_pattern(r"(?<=\w)\s[(\[](?=[A-Z][^()\[\]]{0,80}[A-Z])[^()\[\]\d.,]{2,100}[)\]]")
+OTHER_NAME = lazy_pattern(r"(?<=\w)\s[(\[](?=[A-Z][^()\[\]]{0,80}[A-Z])[^()\[\]\d.,]{2,100}[)\]]")
 _NAME_PARTS = 2  # family and given name
 _NAME_WORDS = 3  # of one person among several
 _EDGE = ' .,*_“"\n\t'
@@ -241,12 +242,12 @@ def _has_initials(person: re.Match[str]) -> bool:
 
 
 def _get_family(person: re.Match[str]) -> str:
-    return str(person.groupdict().get("turned") or f"{person['family']}{person['second']}")
+    return read_name(person[0]).surname
 
 
 def _may_be_people(found: list[re.Match[str]]) -> bool:
     """Check that no name is that of an organization."""
-    is_company = len(found) == 1 and last_word(found[0][0]) in _COMPANIES
+    is_company = len(found) == 1 and last_word(found[0][0]) in COMPANIES
     return not is_company and not any(is_organization(person[0]) for person in found)
 
 
@@ -287,7 +288,7 @@ def _split_names(text: str) -> list[str]:
 
 def parse_unclear_people(text: str, start: int, end: int | None) -> tuple[str, ...]:
     """Return the authors of an entry in which it is not clear where they end; a year starts at `end`."""
-    head = _OTHER_NAME.sub("", ET_AL.sub(". ", text[start : 400 if end is None else end]), count=1)
+    head = OTHER_NAME.sub("", ET_AL.sub(". ", text[start : 400 if end is None else end]), count=1)
     lead = str((_LEAD.match(head) or [head[:200]])[0])
     slashed = _split_slashed(head) if end is not None and "/" in head else ()
     if slashed:
@@ -309,7 +310,7 @@ def parse_unclear_people(text: str, start: int, end: int | None) -> tuple[str, .
     if len(names) > 1 and not organization and any(len(name.split()) > _NAME_WORDS for name in names):
         return ()  # words of a title or a journal
     people = not organization and (turned or are_several)
-    return tuple(_get_family_name(name) for name in names) if people else tuple(names[:6])
+    return tuple(read_name(name).surname for name in names) if people else tuple(names[:6])
 
 
 def _split_slashed(head: str) -> tuple[str, ...]:
@@ -317,15 +318,3 @@ def _split_slashed(head: str) -> tuple[str, ...]:
     people = [[part.strip(EDGE) for part in piece.split(",")] for piece in head.split("/")]
     are_people = all(len(person) <= _NAME_PARTS and all(map(_NAME.fullmatch, person)) for person in people)
     return tuple(family for family, *_ in people) if are_people else ()
-
-
-def _get_family_name(name: str) -> str:
-    """Return the family name: the last word, or those before trailing initials: "Doe AB", "Doe A. B", "Doe A von"."""
-    turned = _TURNED.fullmatch(name)
-    if turned:
-        return f"{turned[2]} {turned[1]}".strip()
-    words = name.split()
-    last = words[-1]
-    while len(words) > 1 and _INITIALS.fullmatch(words[-1].rstrip(".")):
-        words.pop()
-    return last if words[-1] == last else " ".join(words)

@@ -5,8 +5,8 @@ from typing import Literal
 
 from citevet.model import Grade
 from citevet.records import dataclass, replace
+from citevet.tables import read_words
 from citevet.text import strength_words as lexicon
-from citevet.text.tables import read_words
 from citevet.text.tokens import CITED_WORK
 
 NEGATIVE_WORDS = read_words("no neither nor none not never without lack lacks lacking little few hardly scarcely")
@@ -38,6 +38,10 @@ _ADVERBS = read_words("also now only thus both even still")  # besides those in 
 _WEAK_EVIDENCE = {"limited": Grade.LOW, "preliminary": Grade.LOW, "anecdotal": Grade.VERY_LOW, "weak": Grade.LOW}
 _FIGURES = read_words("figure fig figures table tables screenshot listing diagram screen button dialog")
 _PERSONAL_VERBS = frozenset({"support", "point"})  # "we support Windows"
+_SHOWING = frozenset({"show", "demonstrate", "prove", "confirm", "establish"})
+_NO_SPEAKERS = read_words("""this that these those it which who what whoever there his her their its our my your one
+    ones proof argument calculation example section chapter equation derivation counterexample induction algebra test
+    tests code program log screen output page interface command tool system server""")
 _MATHS = read_words("theorem theorems lemma lemmas corollary conjecture proposition")
 _INFINITIVE = frozenset({"show", "demonstrate", "prove", "confirm", "suggest"})
 _NON_VERBS = read_words("""the a an this these those that all each every its their our his her any some my your users
@@ -128,6 +132,7 @@ def _read_group(words: Sequence[str], at: int) -> _Group | None:
 def _read_active(words: Sequence[str], at: int, group: _Group) -> EvidenceFraming | None:
     verb, form = lexicon.VERB_FORMS[words[at]]
     subject = _find_subject(words, group.before) if group.before >= 0 else None
+    subject = subject or _find_speaker(words, at, group.before)
     if subject is None and verb.grade in {None, Grade.HIGH} and None in _get_grades(words, group, at):
         # "conclusively demonstrates" is too strong with any subject
         return make_framing(group.adverb, at, None)
@@ -225,6 +230,22 @@ def _find_subject(words: Sequence[str], last: int) -> EvidenceSubject | None:
         return None
     replaceable = noun == first and head == last and edge not in _CONJUNCTIONS
     return _make_subject(words, noun, head, replaceable=replaceable)
+
+
+def _find_speaker(words: Sequence[str], at: int, last: int) -> EvidenceSubject | None:
+    """Return whatever shows that something holds: "Holm demonstrated that", "the fire proves that".
+
+    What points back has its evidence elsewhere, and readers who confirm that they agree show nothing.
+    """
+    if lexicon.VERB_FORMS[words[at]][0].text not in _SHOWING or _get_word(words, at + 1) != "that" or last < 0:
+        return None
+    first, edge = _find_clause(words, last)
+    head = _find_head(words, first, last) if first is not None and edge not in _CONDITIONS else None
+    if first is None or head is None or not words[head].isalpha():
+        return None
+    subject = words[first : last + 1]
+    is_other = not (_NO_SPEAKERS | NEGATIVE_WORDS | _FIGURES | _MATHS | lexicon.READERS).isdisjoint(subject)
+    return None if is_other or words[head] in lexicon.EVIDENCE else EvidenceSubject("people", first)
 
 
 def _find_agent(words: Sequence[str], start: int) -> EvidenceSubject | None:

@@ -1,20 +1,18 @@
-"""The end of an identifier, and the place inside a source that a citation names: page, section, lines, article."""
+"""The place inside a source that a citation names: page, section, lines, article."""
 
 import re
 from dataclasses import replace
 
 from citevet.model import Locator
-from citevet.text.page_lists import read_page_list
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
+from citevet.text.page_lists import find_counted_pages, read_page_list
 
 _DASH = r"(?:--?|[‐-―−])"
 # S. means a page only with a capital: in British acts s. 6 is a section.
 _PAGE_WORD = lazy_pattern(
-    r"\b(?:(?:pages?|p[aá]ginas?|pagin[ae]|p[aá]gg?s?\.|pgs?\.?|pp?\.?|(?-i:Seiten?|S\.)|blz\.)~?\s*|at\s(?=\d))",
+    r"\b(?:(?:pages?|p[aá]ginas?|pagin[ae]|p[aá]gg?s?\.|pgs?\.?|pp?\.?|(?-i:Seiten?|S\.)|blz\.)~?\s*|at\s(?=\d))"
+    r"|(?<![\w\d])(?:쪽|페이지|ページ|页|頁)\s?(?=\d)",
     re.IGNORECASE,
-)
-_COUNTED_PAGES = lazy_pattern(
-    rf"(?<![A-Za-z0-9_-])(\d{{1,6}}(?:\s?(?:{_DASH}|[,;·、])\s?\d{{1,6}}){{0,20}})\s*(?:쪽|면|페이지|页|頁|ページ)"
 )
 _SECTION = lazy_pattern(
     r"(?:§§?|\b(?:sections?|sect?\.?|chapters?|chap\.?|ch\.|appendix|app\.)|절)\s*~?\s*"
@@ -25,7 +23,6 @@ _SECTION = lazy_pattern(
 _LINES = lazy_pattern(rf"\b(?:L|lines?\s+)(\d{{1,7}})(?:\s?{_DASH}\s?L?(\d{{1,7}}))?(?!\w)")
 _ARTICLE = lazy_pattern(r"\b(?:art(?:icle|\.)?|recital)\s*(\d{1,4}[a-z]?(?:\(\w{1,4}\))*)", re.IGNORECASE)
 _DASHES = lazy_pattern(rf"\s?{_DASH}\s?")
-_PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 # Notes after a citation in LaTeX and pandoc.
 _LATEX_SPACES = lazy_pattern(r"~|\\[,;: ]|\\(?:,|thinspace|nobreakspace)\b\s?|\s+")
@@ -36,7 +33,6 @@ _KOREAN_CHAPTER = lazy_pattern(r"제? ?(\d{1,4}) ?[장절]")
 _KOREAN_ARTICLE = lazy_pattern(r"제 ?\d{1,5} ?조[제의\d항호목 ]{0,30}")
 _LONGEST_NOTE = 200  # a note names a place in its first words; the rest is a remark
 _YEAR = lazy_pattern(r"(?:19|20)\d\d")
-_PUNCTUATION = ".,;:!?'\"’”…*_`~"
 
 
 def parse_locator(text: str) -> Locator | None:
@@ -58,9 +54,8 @@ def _find_pages(text: str) -> str | None:
     for word in _PAGE_WORD.finditer(text):
         if found := read_page_list(text, word.end()):
             return found.text
-    counted = _COUNTED_PAGES.search(text)
-    found = read_page_list(counted[1]) if counted else None
-    return found.text if found else None
+    counted = find_counted_pages(text)
+    return counted.text if counted else None
 
 
 def plain_range(place: str) -> str:
@@ -70,22 +65,6 @@ def plain_range(place: str) -> str:
 
 def _normalize_dashes(text: str) -> str:
     return _DASHES.sub("-", text) if any(char.isdigit() for char in text) else text
-
-
-def trim_identifier(text: str) -> str:
-    """Strip sentence punctuation from the end of an identifier; a closing bracket stays if it was opened inside."""
-    if text[-1:].isalnum():
-        return text
-    end = len(text)
-    surplus = {close: text.count(close) - text.count(opened) for close, opened in _PAIRS.items()}
-    while end:
-        char = text[end - 1]
-        if char in _PAIRS and surplus[char] > 0:
-            surplus[char] -= 1
-        elif char not in _PUNCTUATION:
-            break
-        end -= 1
-    return text[:end]
 
 
 def read_latex_locator(note: str) -> Locator | None:

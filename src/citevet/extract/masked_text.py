@@ -4,14 +4,15 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter
-from typing import Literal
+from typing import Literal, cast
 
 from citevet.contracts import AuthorLookup, ProjectIds
-from citevet.model import CitationKind, Document, FormFaultKind, Locator, Reference, Span
+from citevet.model import CitationKind, Document, FormFaultKind, Identifier, Locator, Meant, Reference, Span
+from citevet.model.cited import CitedWords
 from citevet.model.document import BIBLIOGRAPHIES, replace_spans
 from citevet.model.extraction import NO_PARTS
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass, field
-from citevet.text.patterns import lazy_pattern
 
 # Replaces every character outside the prose. It is neither a word character nor white space, so no pattern
 # matches across it by accident; line breaks stay, so `^` and `$` still work.
@@ -24,7 +25,7 @@ _WITHIN_LINE = lazy_pattern(r"[^\r\n]+")
 
 
 @dataclass(frozen=True, slots=True)
-class FoundCitation:
+class FoundCitation(CitedWords):
     """One citation of one work, before citations are numbered, grouped and tied to the reference list."""
 
     kind: CitationKind
@@ -37,6 +38,15 @@ class FoundCitation:
     fault: str | None = None  # what is wrong with the form, as a phrase
     correction: str | None = None  # the right text of the whole span, where it is certain
     fault_kind: FormFaultKind = "malformed"
+    meant: Meant | None = None  # by a short form; what all others mean is looked up in the lists
+    repeats: Span | None = None  # the citation that a short form repeats
+
+    @classmethod
+    def of(cls, found: Identifier, span: Span | None = None) -> "FoundCitation":
+        """Return the citation that an identifier in prose is, at another span if the prose was rearranged."""
+        kind = cast("CitationKind", found.kind)
+        place, fault = span or found.span, (found.fault, found.correction, found.fault_kind)
+        return cls(kind, place, found.normal, None, None, None, found.parts, *fault)
 
 
 def lookup_nothing(names: tuple[str, ...], year: str) -> bool:

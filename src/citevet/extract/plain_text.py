@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from citevet.model import Document, Plain, Span
 from citevet.model.document import TYPESET, Format, RegionKind
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
 
 # Removed from the plain text; code and math stay, since they are part of the sentence.
 _SILENT_REGIONS: frozenset[RegionKind] = frozenset({"markup", "comment", "url", "metadata"})

@@ -1,8 +1,7 @@
-"""HTML entities as the characters that they print: finders read M&uuml;ller as Müller, findings keep their places."""
+r"""HTML entities and TeX accents as they print: finders read M&uuml;ller and M\"uller as Müller; places are kept."""
 
-import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from html import unescape
 from itertools import accumulate, pairwise
@@ -26,7 +25,8 @@ from citevet.model import (
     Wording,
 )
 from citevet.model.document import is_inside
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
+from citevet.text.tex_letters import PrintedLetter, find_printed_letters
 
 _WITH_ENTITIES = frozenset({"html", "markdown"})
 _ENTITY = lazy_pattern(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
@@ -35,22 +35,24 @@ _Sliced = TypeVar("_Sliced", Citation, Form, Reference, Identifier, Claim, Quota
 
 
 class PrintedEntities:
-    """A document with HTML entities replaced by the characters that they print, and the way back to its own text."""
+    """A document with entities and accents replaced by the characters that they print, and the way back to its text."""
 
     def __init__(self, document: Document) -> None:
         self._own = self.document = document
-        found = list(_find_entities(document)) if document.format in _WITH_ENTITIES else []
-        self._ends = [entity.end() for entity in found]
-        self._saved = list(accumulate((len(entity[0]) - 1 for entity in found), initial=0))  # characters before each
-        self._printed = [entity.start() - saved for entity, saved in zip(found, self._saved, strict=False)]
+        found = list(_find_printed(document))
+        self._ends = [each.end for each in found]
+        self._saved = list(
+            accumulate((each.end - each.start - 1 for each in found), initial=0)
+        )  # characters before each
+        self._printed = [each.start - saved for each, saved in zip(found, self._saved, strict=False)]
         if found:
-            edges = [0, *(edge for entity in found for edge in entity.span()), len(document.text)]
+            edges = [0, *(edge for each in found for edge in each[:2]), len(document.text)]
             pieces = (document.text[start:end] for start, end in pairwise(edges))
             self.document = replace(
                 document,
-                text="".join(unescape(piece) if index % 2 else piece for index, piece in enumerate(pieces)),
+                text="".join(found[at // 2].letter if at % 2 else piece for at, piece in enumerate(pieces)),
                 blocks=tuple(self._move(block) for block in document.blocks),
-                regions=tuple(self._move(region) for region in document.regions),
+                regions=tuple(self._move(region) for region in _cut_regions(document.regions, found)),
                 marks=tuple(
                     replace(self._move(mark), label=mark.label and self._shift(mark.label)) for mark in document.marks
                 ),
@@ -113,11 +115,26 @@ class PrintedEntities:
         return Plain(plain.text, tuple(cuts))
 
 
-def _find_entities(document: Document) -> Iterator[re.Match[str]]:
-    """Yield the entities that print one character of prose; a sign that would begin a tag stays as it is."""
-    hidden = [region.span for region in document.regions]
-    for found in _ENTITY.finditer(document.text):
-        printed = unescape(found[0])
-        is_tag = printed == "<" and document.text[found.end() : found.end() + 1].strip(" 0123456789.=") != ""
-        if len(printed) == 1 and printed not in "\r\n" and not is_tag and not is_inside(found.start(), hidden):
-            yield found
+def _find_printed(document: Document) -> Iterator[PrintedLetter]:
+    """Yield what prints one character of prose; a sign that would begin a tag stays as it is."""
+    if document.format in _WITH_ENTITIES:
+        hidden = [region.span for region in document.regions]
+        for found in _ENTITY.finditer(document.text):
+            letter = unescape(found[0])
+            is_tag = letter == "<" and document.text[found.end() : found.end() + 1].strip(" 0123456789.=") != ""
+            if len(letter) == 1 and letter not in "\r\n" and not is_tag and not is_inside(found.start(), hidden):
+                yield PrintedLetter(*found.span(), letter)
+    if document.format == "latex":
+        hidden = [region.span for region in document.regions if region.kind != "markup"]
+        yield from (each for each in find_printed_letters(document.text) if not is_inside(each.start, hidden))
+
+
+def _cut_regions(regions: Sequence[Region], printed: Sequence[PrintedLetter]) -> Iterator[Region]:
+    """Yield the regions without the macros in them that print a letter: their braces are markup for the reader."""
+    starts, ends = [each.start for each in printed], [each.end for each in printed]
+    for region in regions:
+        start, end = region.span.start, region.span.end
+        inside = printed[bisect_right(ends, start) : bisect_left(starts, end)]
+        edges = [start, *(edge for each in inside for edge in each[:2]), end]
+        pieces = (Span(first, last) for first, last in zip(edges[::2], edges[1::2], strict=True) if first < last)
+        yield from (replace(region, span=piece) for piece in pieces) if inside else (region,)

@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 from citevet.extract.citation_markers import TiedSentence
 from citevet.extract.quotations import find_quotations, is_callout, is_long_quotation
 from citevet.model import Block, BlockKind, Citation, CitationKind, Document, Plain, Span, Tie
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass, replace
-from citevet.text.patterns import lazy_pattern
 from citevet.text.verbs import find_verbs
 
 _REACH = 400  # characters of a line that names a source

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from citevet.extract.citation_markers import PlacedCitations
 from citevet.extract.plain_text import to_plain_offset
 from citevet.model import Block, Citation, Document, Plain, Quotation, Span
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_words
+from citevet.patterns import lazy_pattern
+from citevet.tables import read_words
 
 # Each kind closes with its own mark, and none is longer than a paragraph of 1,000 characters.
 _QUOTED = lazy_pattern(

@@ -8,15 +8,17 @@ from itertools import islice, pairwise, takewhile
 from operator import attrgetter
 from typing import Literal
 
-from citevet.extract.citations import identifiers, links, list_markers
+from citevet.extract.citations import links, list_markers
 from citevet.extract.entry_parser import ParsedEntry, parse_entry, parse_list
 from citevet.extract.entry_people import SAME_PEOPLE
-from citevet.extract.masked_text import FoundCitation, MaskedText
-from citevet.model import Block, CitationKind, Document, Identifier, Mark, Reference, Span
+from citevet.extract.stated_identifiers import read_stated_identifiers
+from citevet.identifiers import find, may_have
+from citevet.model import Block, Document, EntryField, FieldName, IdentifierKind, Mark, Reference, Span
 from citevet.model.document import BIBLIOGRAPHIES, pair_with_next
+from citevet.patterns import lazy_pattern
+from citevet.people.parser import parse_bibtex
 from citevet.text.document_parts import find_reference_sections
 from citevet.text.names import ELIDED_PARTICLE_PATTERN, PARTICLE_PATTERN
-from citevet.text.patterns import lazy_pattern
 
 ListEntries = Callable[[Document], Iterable[Reference]]  # of a bibliography
 # An entry starts a line with its number or label; without one, each paragraph or list item is an entry.
@@ -30,6 +32,8 @@ _AT_START = lazy_pattern(
     # or without a space: [68]Chen, and [2]node https://…
     r"|(?:(?<=\d\])|(?<=\d\\\])|(?<=[⁰¹²³⁴-⁹]))(?=[^\W\d_a-z]|[a-z][^\r\n]{0,200}?\bhttps?://))(?=\S)"
 )
+_PLACES: tuple[IdentifierKind, ...] = ("doi", "url")
+_LONGEST_LINE = 600  # characters
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _YEAR = r"(?:1[4-9]|20)\d\d[a-z]?"
 _AUTHORED = lazy_pattern(rf"^[^\W\d_a-z][^\r\n]{{0,150}}?\({_YEAR}\)", re.MULTILINE)
@@ -45,17 +49,9 @@ _WHOLE = lazy_pattern(r"[.)\]”\"\d][ \t]{0,3}(?:\r\n|\r|\n)$")
 _NUMBER_BEFORE = lazy_pattern(r"(\d{1,4})[.)][ \t]+(?:<(a|span)\s[^<>]{1,200}></\2>[ \t]*)?\\?$", re.IGNORECASE)
 _LISTING = frozenset({"paragraph", "item"})
 _LONGEST_NUMBER = 4  # digits of an entry's number; an issue number may have more
-_ENTRY_SIGNS = lazy_pattern(
-    r"\b(?:1[4-9]|20)\d\d[a-z]?\b|https?://|\b10\.\d{4}|\bdoi\b|\bn\.d\.|\bin press\b|www\."
-    r"|\b[Aa]r[Xx]iv[:\s]\s?[\w.-]{1,20}[/.]?\d{4}|\bPMC?(?:ID)?:?\s?\d{4}|\bIS[BS]N\b"
-)
-# The line after an entry that has only its address: "URL http://…", "doi:10.…".
-_ADDRESS_LINE = lazy_pattern(
-    r"(?:(?:URL|DOI|Available(?: at| from)?|Link|Online|Accessed)\b[:.]?\s?)?"
-    r"(?:<?https?://\S{1,500}|doi:?\s?10\.\S{1,300}|10\.\d{4,9}/\S{1,300})\W{0,3}",
-    re.IGNORECASE,
-)
-_ADDRESS = lazy_pattern(r"https?://|www\.|\bdoi\b|\b10\.\d{4}|\barXiv:", re.IGNORECASE)
+_DATE_SIGN = lazy_pattern(r"\b(?:1[4-9]|20)\d\d[a-z]?\b|\bn\.d\.|\bin press\b")
+# What may precede the address in a line that has nothing else: "URL http://…", "doi:10.…".
+_ADDRESS_LABEL = lazy_pattern(r"(?:URL|DOI|Available(?: at| from)?|Link|Online|Accessed)\b[:.]?", re.IGNORECASE)
 _NEXT_ON_LINE = lazy_pattern(r"[•·|;][ \t]*(?=\\?\[(\d{1,4})\\?\]:?[ \t])")  # [1] … • [2] …
 _SEMICOLON = lazy_pattern(r";\s+")
 _OPENS_ENTRY = lazy_pattern(rf"[^\W\d_a-z].{{3,150}}?\b{_YEAR}\b", re.DOTALL)
@@ -125,8 +121,8 @@ def _make_note(document: Document, span: Span, key: str) -> Reference:
 def _make_reference(
     key: str, span: Span, text: str, origin: Literal["footnote", "list"], entry: ParsedEntry
 ) -> Reference:
-    authors, year, title, sole, back, *_ = entry
-    return Reference("", key, span, text, origin, title=title, authors=authors, year=year, sole=sole, back=back)
+    authors, year, sole, back, *_ = entry
+    return Reference("", key, span, text, origin, authors=authors, year=year, sole=sole, back=back)
 
 
 def _find_numbered_links(document: Document) -> Iterator[Reference]:
@@ -145,7 +141,8 @@ def _find_marked(document: Document) -> Iterator[Reference]:
     for mark, text, entry in zip(marks, words, parse_list(words), strict=True):
         authors = authors if SAME_PEOPLE.match(text) else entry.authors
         whole = document.slice(mark.span)
-        yield _make_reference(mark.target, mark.span, whole, "list", entry._replace(authors=authors))
+        made = _make_reference(mark.target, mark.span, whole, "list", entry._replace(authors=authors))
+        yield replace(made, plain=mark.parts.get("words", ""))
 
 
 def _find_listed(document: Document) -> Iterator[Reference]:
@@ -166,10 +163,21 @@ def _drop_address_lines(found: Iterator[Reference]) -> Iterator[Reference]:
     """Drop the lines that contain only the address of the entry before them, unless every line is an address."""
     before: Reference | None = None
     for entry in found:
-        is_address = not entry.key and _ADDRESS_LINE.fullmatch(entry.text) is not None
+        is_address = not entry.key and _is_address_line(entry.text)
         if not (is_address and before is not None and before.year):
             yield entry
             before = None if is_address else entry
+
+
+def _is_address_line(text: str) -> bool:
+    """Check for a line that has only an address or DOI, with or without a label."""
+    found = find(text, _PLACES) if len(text) < _LONGEST_LINE and may_have(text) else []
+    before = _ADDRESS_LABEL.sub("", text[: found[0].span.start], count=1) if len(found) == 1 else text
+    return len(found) == 1 and not any(map(str.isalnum, before + text[found[0].span.end :]))
+
+
+def _has_entry_sign(text: str) -> bool:
+    return _DATE_SIGN.search(text) is not None or may_have(text)
 
 
 def _drop_raised(found: list[Reference]) -> Iterator[Reference]:
@@ -235,7 +243,7 @@ def _find_printed_runs(document: Document) -> Iterator[list[Block]]:
 
 def _is_printed_list(document: Document, run: list[tuple[int, Block]]) -> bool:
     """Check whether numbered paragraphs are entries; notes with raised numbers are at the foot of many pages."""
-    dated = sum(_ENTRY_SIGNS.search(document.slice(block.span)) is not None for _, block in run)
+    dated = sum(_has_entry_sign(document.slice(block.span)) for _, block in run)
     is_raised = document.text[run[0][1].span.start] == "¹"
     is_long = len(run) >= (_SHORTEST_RAISED if is_raised else _SHORTEST_RUN)
     return is_long and 2 * dated > len(run) and not (is_raised and run[-1][0] - run[0][0] > 2 * len(run))
@@ -244,7 +252,7 @@ def _is_printed_list(document: Document, run: list[tuple[int, Block]]) -> bool:
 def _is_list_of_addresses(entries: list[Reference]) -> bool:
     """Check whether numbered lines are entries; "[1] found in 2020 that" and "[2] replies" are sentences."""
     numbers = [int(entry.key) if entry.key.isdigit() else 0 for entry in entries]
-    addressed = sum(_ADDRESS.search(entry.text) is not None for entry in entries)
+    addressed = sum(may_have(entry.text) for entry in entries)
     if len(numbers) <= 1 or any(right <= left for left, right in pairwise(numbers)):
         return False
     complete = numbers == list(range(1, len(numbers) + 1))
@@ -265,7 +273,7 @@ def _find_unheaded_section(document: Document) -> list[Block]:
     keys = [key for block in section for key, _ in _find_labels(document, block)]
     if len(keys) == 1 and not _is_cited_entry(document, section[0]):
         return []
-    if not any(_ENTRY_SIGNS.search(document.slice(block.span)) for block in section):
+    if not any(_has_entry_sign(document.slice(block.span)) for block in section):
         return []
     return section if keys == [str(number) for number in range(1, len(keys) + 1)] else []
 
@@ -283,7 +291,7 @@ def _is_cited_entry(document: Document, block: Block) -> bool:
     """
     found = _AT_START.match(document.text, block.span.start, block.span.end)
     entry = document.text[found.end() : block.span.end] if found else ""
-    dated = _ENTRY_SIGNS.search(entry) is not None and (not entry[0].islower() or entry.startswith(("http", "www.")))
+    dated = _has_entry_sign(entry) and (not entry[0].islower() or entry.startswith(("http", "www.")))
     return dated and found is not None and f"[{found[1]}]" in document.text[: block.span.start]
 
 
@@ -331,7 +339,7 @@ def _find_entries(document: Document, blocks: Iterable[Block]) -> Iterator[Refer
     split = [piece for block in blocks for piece in _split_entries(document, block)]
     texts = [document.slice(span) for _, span in split]
     for (key, span), text, entry in zip(split, texts, parse_list(texts), strict=True):
-        is_dated = _ENTRY_SIGNS.search(text) is not None
+        is_dated = _has_entry_sign(text)
         is_sentence = not is_dated and _LABELLED_SENTENCE.match(text) is not None
         if (key and not is_sentence) or (is_dated and not entry.back):
             yield _make_reference(key, span, text, "list", entry)
@@ -367,26 +375,13 @@ def number_references(found: tuple[Reference, ...]) -> tuple[Reference, ...]:
 
 # Bibliography files
 
-_TAG = lazy_pattern(r"</?[A-Za-z]")  # not the "<437::" in old DOIs of Wiley
-# Field of a bibliography file → its kind, the label of such an identifier in prose, and the finder that reads it.
-_FIELDS: Mapping[str, tuple[CitationKind, str, Callable[[MaskedText], Iterable[FoundCitation]]]] = {
-    "eprint": ("arxiv", "arXiv:", identifiers.find_arxiv_ids),
-    "doi": ("doi", "doi:", identifiers.find_dois),
-    "url": ("url", "", links.find_urls),
-    "isbn": ("isbn", "ISBN ", identifiers.find_isbns),
-    "issn": ("issn", "ISSN ", identifiers.find_issns),
-    "pmid": ("pmid", "PMID ", identifiers.find_pubmed_ids),
-    "pmcid": ("pmcid", "", identifiers.find_pubmed_ids),
-}
-
 
 def parse_bibliography(file: Document) -> Iterator[Reference]:
     """Yield the entries of a bibliography file, with the identifiers from their fields."""
     marks = [mark for mark in file.marks if mark.kind == "entry"]
     words = [mark.parts.get("words") or ("" if mark.parts else file.slice(mark.label or mark.span)) for mark in marks]
     for number, (mark, parsed) in enumerate(zip(marks, parse_list(words), strict=True), 1):
-        names = filter(str.strip, mark.parts.get("author", "").split(" and "))
-        authors = tuple(name.split(",")[0].strip() if "," in name else name.split()[-1] for name in names)
+        authors = tuple(person.surname for person in parse_bibtex(mark.parts.get("author", "")))
         yield Reference(
             f"r{number}",
             mark.target,
@@ -394,35 +389,49 @@ def parse_bibliography(file: Document) -> Iterator[Reference]:
             file.slice(mark.span),
             "file",
             path=file.path,
-            identifiers=tuple(_read_identifiers(file, mark)),
-            title=mark.parts.get("title") or parsed.title,
+            identifiers=tuple(read_stated_identifiers(file, mark)),
+            title=mark.parts.get("title"),
             authors=authors or parsed.authors,
             year=mark.parts.get("year") or mark.parts.get("date", "")[:4] or parsed.year,
             sole=len(authors) == 1 or parsed.sole,
+            stated=mark.parts,
+            fields=_read_fields(file, mark),
+            plain=mark.parts.get("words", ""),
         )
 
 
-def _read_identifiers(file: Document, mark: Mark) -> Iterator[Identifier]:
-    archive = mark.parts.get("archiveprefix", mark.parts.get("eprinttype", "arxiv"))
-    for field in _FIELDS:
-        if mark.parts.get(field) and not (field == "eprint" and archive.lower() != "arxiv"):
-            yield _read_identifier(file, mark, field)
+# Field of a bibliography file → the field of an entry; the first that has a value counts.
+_ENTRY_FIELDS: Mapping[str, FieldName] = {
+    "title": "title",
+    "author": "people",
+    "editor": "editors",
+    "date": "date",
+    "year": "date",
+    "journal": "container",
+    "journaltitle": "container",
+    "booktitle": "container",
+    "series": "series",
+    "volume": "volume",
+    "number": "issue",
+    "issue": "issue",
+    "pages": "pages",
+    "publisher": "publisher",
+    "institution": "publisher",
+    "school": "publisher",
+    "organization": "publisher",
+    "location": "place",
+    "address": "place",
+    "edition": "edition",
+    "type": "type",
+}
 
 
-def _read_identifier(file: Document, mark: Mark, field: str) -> Identifier:
-    kind, label, find = _FIELDS[field]
-    value = mark.parts[field]
-    named = re.compile(rf'\b{field}"?\s{{0,9}}[=:]', re.IGNORECASE).search(file.text, mark.span.start, mark.span.end)
-    at = file.text.find(value, named.end() if named else mark.span.start, mark.span.end)
-    span = Span(at, at + len(value)) if at >= 0 else mark.span
-    prefixed = value if value.lower().startswith((label.strip().lower() or "-", "http")) else f"{label}{value}"
-    found = next((one for one in find(MaskedText.of(Document("", "text", prefixed))) if one.kind == kind), None)
-    if found is None:
-        return Identifier(kind, span, value, value)
-    markup = prefixed[found.span.end :].strip()
-    if not found.fault and _TAG.match(markup):
-        kept = value.removesuffix(markup).rstrip() if at >= 0 else None
-        fault = f"the markup {markup} is not part of it"
-        return Identifier(kind, span, value, found.normal, fault, kept)
-    correction = found.correction.removeprefix(label) if found.correction and at >= 0 else None
-    return Identifier(kind, span, value, found.normal, found.fault, correction, found.fault_kind)
+def _read_fields(file: Document, mark: Mark) -> Mapping[FieldName, EntryField]:
+    """Return the fields of an entry as its file names them."""
+    found: dict[FieldName, EntryField] = {}
+    for written, name in _ENTRY_FIELDS.items():
+        value = mark.parts.get(written, "")
+        if value and name not in found:
+            at = file.text.find(value, mark.span.start, mark.span.end)  # a field with markup is cleaned
+            found[name] = EntryField(value, Span(at, at + len(value)) if at >= 0 else mark.span, 1.0, is_read=True)
+    return found

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from citevet.extract.claim_types import has_concrete_fact
 from citevet.model import Span
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_rows, read_words
+from citevet.tables import read_rows, read_words
 from citevet.text.verbs import find_verbs
 from citevet.text.word_patterns import WordPatternTable, make_pattern_table
 

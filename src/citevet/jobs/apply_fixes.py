@@ -38,6 +38,16 @@ def apply_fixes(
     return [each for each in done if each.fixes]
 
 
+def suggest_fixes(report: Report) -> list[FixedDocument]:
+    """Return what every fix of a report would change, also those that are only shown; nothing is written."""
+    return [each for each in map(_suggest, report.audits) if each.fixes]
+
+
+def _suggest(audit: Audit) -> FixedDocument:
+    applied = apply(audit.document.text, select_fixes(audit.findings, shown=True))
+    return FixedDocument(audit.document.path, len(applied.done), diff(audit.document, applied.text))
+
+
 def _fix_document(audit: Audit, session: Session, *, unsafe: bool, dry: bool, passes: int) -> FixedDocument:
     document = audit.document
     # A text that was taken out of its file is fixed once, to be shown: it cannot be read again as that file.

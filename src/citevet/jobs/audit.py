@@ -9,9 +9,10 @@ from pathlib import Path
 from citevet.config import Config
 from citevet.contracts import Evidence
 from citevet.corpus.corpus_folders import PDF_FOLDER, find_corpus_folders, id_of_file_name, path_from_root, walk_files
+from citevet.corpus.duplicates import find_duplicates
 from citevet.corpus.indexed_corpus import IndexedCorpus
 from citevet.errors import CitevetError
-from citevet.jobs.corpus_overview import require_corpus
+from citevet.jobs.corpus.overview import require_corpus
 from citevet.jobs.report_files import find_report_path
 from citevet.jobs.rule_findings import apply_rules
 from citevet.jobs.run_summary import count_audits, find_verdict
@@ -106,6 +107,7 @@ def check_health(report: Report, session: Session) -> CorpusHealth:
         notes=tuple(corpus.notes),
         unread=tuple(audit.message for audit in audits if isinstance(audit, Unread)),
         mute=tuple(_list_mute(entries, corpus)),
+        duplicates=find_duplicates(entries),
     )
 
 

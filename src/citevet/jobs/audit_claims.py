@@ -8,6 +8,7 @@ from pathlib import Path
 
 from citevet.contracts import Progress
 from citevet.errors import UsageError
+from citevet.extract.claim_filters import part_audited
 from citevet.jobs.check import run_check
 from citevet.jobs.stages.aggregate import HostClaim
 from citevet.jobs.stages.chunk_claims import suggest_verifier
@@ -70,7 +71,7 @@ def audit_file(
 
 def _count_left_out(audit: Audit) -> Iterator[str]:
     """Say how many sentences make no checkable claim, by reason."""
-    reasons = (claim.why or "" for claim in audit.extraction.claims if claim.status == "skipped")
+    reasons = (claim.why or "" for claim in _list_claims(audit) if claim.status == "skipped")
     counts = Counter(reason.removeprefix("not checked: ").partition(" (")[0] for reason in reasons)
     if counts:
         yield f"Left out: {', '.join(f'{reason} ({count})' for reason, count in sorted(counts.items()))}"
@@ -82,7 +83,11 @@ def audit_claims(audit: Audit) -> list[AuditedClaim]:
     `verified` needs a source that says so, or a claim about a work or law that exists. Everything that was not
     checked is `unknown`.
     """
-    return [_audit_claim(claim, audit) for claim in audit.extraction.claims if claim.status != "skipped"]
+    return [_audit_claim(claim, audit) for claim in _list_claims(audit) if claim.status != "skipped"]
+
+
+def _list_claims(audit: Audit) -> Iterator[Claim]:
+    return (part for claim in audit.extraction.claims for part in part_audited(claim, audit.document))
 
 
 def _audit_claim(claim: Claim, audit: Audit) -> AuditedClaim:

@@ -19,6 +19,7 @@ from citevet.jobs.run_summary import describe_run, make_report
 from citevet.jobs.worker_processes import call_in_worker, describe_crash, shares_a_budget, start_worker, work_alone
 from citevet.model import Audit, Document, Report, Severity, Unread
 from citevet.read.companions import list_missing_parts
+from citevet.records import Foreign
 from citevet.report.safe_text import to_line
 from citevet.rules import resolve_selector, select_codes
 from citevet.session import Session
@@ -60,7 +61,7 @@ def check(
         return run_check(targets, session, changed_since=changed_since, progress=progress, parallel=parallel)
 
 
-async def acheck(target: Target | Sequence[Target] = ".", **options: Any) -> Report:  # noqa: ANN401 - as check takes them
+async def acheck(target: Target | Sequence[Target] = ".", **options: Foreign) -> Report:
     """Audit documents without blocking the event loop."""
     import asyncio  # 40 ms that the command does not need
 

@@ -1,11 +1,15 @@
 """A work that a document cites: its identifiers, its address, the page that names it, and the law in its entry."""
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from citevet.extract.citations.identifiers import find_page_address, find_page_doi
-from citevet.model import LAW, PAPERS, Citation, CitationKind, Document, Form, Reference
+from citevet.identifiers.doi import find_page_address, find_page_doi
+from citevet.model import LAW, WORKS, Citation, CitationKind, Document, Form, Reference
 from citevet.records import dataclass, replace
-from citevet.resolve.registries import WORK_LOOK_UPS, Identified
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citevet.model.extraction import Identified
 
 ADDRESSES: frozenset[CitationKind] = frozenset({"url", "link", "wiki"})
 
@@ -17,22 +21,22 @@ class CitedWork:
     citation: Citation
     reference: Reference | None
 
-    def list_identifiers(self) -> Iterator[Identified]:
+    def list_identifiers(self) -> "Iterator[Identified]":
         """Yield the identifiers of the citation and of its entry in the list."""
-        if self.citation.kind in WORK_LOOK_UPS:
-            version = self.citation.parts.get("version")
+        if self.citation.kind in WORKS:
+            version = self.citation.link.version
             yield self.citation.kind, f"{self.citation.normal}v{version}" if version else self.citation.normal
-        yield from ((kind, self.citation.parts[kind]) for kind in PAPERS if kind in self.citation.parts)  # of a link
-        yield from ((form.kind, form.normal) for form in self.citation.also if form.kind in WORK_LOOK_UPS)
+        yield from self.citation.link.papers
+        yield from ((form.kind, form.normal) for form in self.citation.also if form.kind in WORKS)
         for each in self.reference.identifiers if self.reference else ():
-            if each.kind != "orcid" and each.kind in WORK_LOOK_UPS and not each.fault:
+            if each.kind != "orcid" and each.kind in WORKS and not each.fault:
                 yield each.kind, each.normal
-        if doi := self.citation.parts.get("page_doi") or find_page_doi(self.find_address()):
+        if doi := self.citation.link.page_doi or find_page_doi(self.find_address()):
             yield "doi", doi
 
     def find_page(self) -> str:
         """Return the page whose address alone names the DOI of the work; more than the DOI may be read from it."""
-        if page := self.citation.parts.get("page_url"):
+        if page := self.citation.link.page:
             return page
         dois = [each.text for each in (self.reference.identifiers if self.reference else ()) if each.kind == "doi"]
         if self.reference and dois:
@@ -44,9 +48,9 @@ class CitedWork:
     def find_address(self) -> str:
         """Return the web address of the citation, or of its entry in the list; empty if it has none."""
         if self.citation.kind in ADDRESSES:
-            return self.citation.parts.get("target", self.citation.text)
+            return self.citation.link.target or self.citation.text
         identifiers = self.reference.identifiers if self.reference else ()
-        return next((each.parts.get("target", each.text) for each in identifiers if each.kind == "url"), "")
+        return next((each.link.target or each.text for each in identifiers if each.kind == "url"), "")
 
 
 def list_cited_law(document: Document, entry: Reference, *, malformed: bool = False) -> list[Citation]:
@@ -57,7 +61,7 @@ def list_cited_law(document: Document, entry: Reference, *, malformed: bool = Fa
     found: list[Citation] = []
     for each in entry.identifiers if entry.path is None else ():
         is_open = malformed or not each.fault
-        if each.kind not in LAW or not is_open or "short" in each.parts or each.text in (entry.title or ""):
+        if each.kind not in LAW or not is_open or each.law.is_short or each.text in (entry.title or ""):
             continue
         last = found[-1] if found else None
         is_pair = last and (last.kind, each.kind) == ("eu-case", "ecli")

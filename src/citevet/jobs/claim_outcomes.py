@@ -2,37 +2,44 @@
 
 from collections.abc import Sequence
 
-from citevet.contracts import Progress
 from citevet.jobs.given_sources import GivenSources, RankedSource
-from citevet.jobs.judge_claims import ClaimQuestion, judge_claims
+from citevet.jobs.judge_claims import ClaimQuestion
 from citevet.judge.evidence import coverage
-from citevet.judge.support import Assessor, report_conflict
+from citevet.judge.support import report_conflict
 from citevet.model import Ruling
 from citevet.model.verification import AskedClaim, ClaimOutcome
 from citevet.records import dataclass, replace
 
+_HALF = 0.5  # share of a claim's words from which a passage is about it
 _FOR = frozenset({"supported", "partial"})
 _AGAINST = frozenset({"unsupported", "contradicted"})
 
 
-def judge_ranked(
-    claims: Sequence[AskedClaim],
-    ranked: Sequence[Sequence[RankedSource]],
-    sources: GivenSources,
-    assessor: Assessor,
-    *,
-    low: float,
-    progress: Progress | None,
-) -> list[ClaimOutcome]:
-    """Judge every claim on the sources nearest to it, all in one go, and combine the rulings on each claim."""
-    questions = [
+def list_questions(
+    claims: Sequence[AskedClaim], ranked: Sequence[Sequence[RankedSource]], sources: GivenSources
+) -> list[ClaimQuestion]:
+    """Return what is asked: every claim, and each of the sources nearest to it."""
+    return [
         ClaimQuestion(claim.text, each.passages, sources.scopes[f"s{each.source + 1}"])
         for claim, near in zip(claims, ranked, strict=True)
         for each in near
     ]
-    rulings = iter(judge_claims(questions, assessor, progress=progress))
+
+
+def combine_rulings(
+    claims: Sequence[AskedClaim],
+    ranked: Sequence[Sequence[RankedSource]],
+    rulings: Sequence[Ruling],
+    *,
+    low: float,
+    by_page: bool,
+) -> list[ClaimOutcome]:
+    """Return the outcome for each claim; the rulings are in the order of the questions."""
+    following = iter(rulings)
     return [
-        _combine_cited(claim, [_SourceRuling.make(claim.text, each, next(rulings)) for each in near], low)
+        _combine_cited(
+            claim, [_SourceRuling.make(claim.text, each, next(following), by_page=by_page) for each in near], low
+        )
         for claim, near in zip(claims, ranked, strict=True)
     ]
 
@@ -43,11 +50,12 @@ class _SourceRuling:
 
     ranked: RankedSource
     ruling: Ruling
-    about: float  # share of the claim's words that the decisive passage has
+    about: float  # share of the claim's words that the decisive passage has; 1 where a judge read the page
 
     @classmethod
-    def make(cls, claim: str, ranked: RankedSource, ruling: Ruling) -> "_SourceRuling":
-        return cls(ranked, ruling, coverage(claim, ruling.evidence[0].text) if ruling.evidence else 0.0)
+    def make(cls, claim: str, ranked: RankedSource, ruling: Ruling, *, by_page: bool) -> "_SourceRuling":
+        about = coverage(claim, ruling.evidence[0].text) if ruling.evidence and not by_page else float(by_page)
+        return cls(ranked, ruling, about)
 
     @property
     def probability(self) -> float:
@@ -66,12 +74,15 @@ class _SourceRuling:
 
 
 def _combine(rulings: Sequence[_SourceRuling]) -> ClaimOutcome:
-    """Return what decides: of sources that disagree the one that is more about the claim, of equals none.
+    """Return what decides: of sources that disagree none, unless one has few of the claim's words.
 
-    Models take a text about something else for a contradiction, and none of the sources was cited.
+    Models take a text about something else for a contradiction, and none of the sources was cited. Half of the
+    words are enough, also where the other source has more: `small` names 12 of 30 conflicts of `evals/believed` instead
+    of 8, and finds 16 instead of 17 of the 20 true claims with two sources.
     """
     nearest = max((each.about for each in rulings if each.ruling.support in _FOR), default=0.0)
-    relevant = [each for each in rulings if each.ruling.support != "contradicted" or each.about >= nearest]
+    enough = min(nearest, _HALF)
+    relevant = [each for each in rulings if each.ruling.support != "contradicted" or each.about >= enough]
     first = min(relevant, key=lambda each: each.rank)
     ruling = first.ruling
     supporting = [each for each in relevant if each.ruling.support == "supported"]

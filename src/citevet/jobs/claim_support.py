@@ -5,14 +5,14 @@ sources are searched for it; where it holds, the cited page is compared with the
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import nlargest
 from typing import Any, TypeVar
 
 from citevet.config import Config
 from citevet.contracts import Progress
 from citevet.jobs.cited_words import find_cited_words, name_source
-from citevet.jobs.judge_claims import LONGEST_CLAIM, ClaimQuestion, find_decisive_sentence, judge_claims
+from citevet.jobs.judge_claims import ClaimQuestion, find_decisive_sentence, judge_claims
 from citevet.jobs.judges import AnswerCache, Asked, NliCache, load_cached_judge
 from citevet.jobs.resolve_citations import ClaimGroup, ResolvedCitations
 from citevet.jobs.result_cache import fingerprint_code
@@ -22,10 +22,12 @@ from citevet.judge.claim_text import find_cited_work, normalize_claim, strip_mar
 from citevet.judge.evidence import coverage
 from citevet.judge.quotes.cited_pages import find_cited_pages
 from citevet.judge.support import Assessor
+from citevet.limits import CLAIM_CHARACTERS
 from citevet.model import Citation, Claim, Difference, Judgement, Page, Passage, Plain, Ruling, Span, Support
 from citevet.records import dataclass, replace
 from citevet.retrieve import TextWindow, add_neighbours, scores_among
 from citevet.session import Session
+from citevet.world.model_files import find_best_judge
 
 _CANDIDATES = 3  # windows of all other sources that are judged
 _WRONG_QUOTES = frozenset({"altered-quote", "fabricated-quote"})
@@ -46,11 +48,16 @@ class ClaimJudge:
     llm: Callable[..., Ruling] | None = None  # decides where the assessor is unsure
     progress: Progress | None = None
     cache: AnswerCache | None = None
+    reader: Assessor | None = None  # reads what a language model quotes
 
     @property
     def threshold(self) -> float:
         """The probability from which a claim counts as supported."""
         return (self.assessor.calibration if self.assessor else Calibration()).threshold
+
+    def ask(self, source: SourceWindows, claim: str, among: Sequence[TextWindow] | None = None) -> ClaimQuestion:
+        """Return the question whether a source, or some windows of it, support a claim."""
+        return source.question(claim, among, page=self.assessor.page if self.assessor else 0)
 
     def answer(
         self, kind: object, questions: Mapping[Asked, object], ask: Callable[[Sequence[Asked]], Sequence[Any]]
@@ -74,7 +81,7 @@ class ClaimJudge:
         if self.llm is None or not with_llm:
             return rulings
         return [
-            self.llm(each.claim, each.passages, ruling, cut=self.threshold, scope=each.scope)
+            self.llm(each.claim, each.passages, ruling, cut=self.threshold, scope=each.scope, reader=self.reader)
             for each, ruling in zip(questions, rulings, strict=True)
         ]
 
@@ -91,7 +98,9 @@ def load_claim_judge(session: Session, config: Config, progress: Progress | None
     cache = None
     if isinstance(scores, NliCache) and llm is None:  # which claims a language model is asked about, its budget decides
         cache = AnswerCache(session, repr((scores.context, config.risk, fingerprint_code(session))))
-    return ClaimJudge(assessor, config.risk, llm, progress, cache)
+    # Where no judge was named, the best one here still reads what a language model quotes.
+    reader = (assessor or load_cached_judge(session, find_best_judge(), progress)) if llm else None
+    return ClaimJudge(assessor, config.risk, llm, progress, cache, reader)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +155,12 @@ def judge_cited_claims(
     """Return the judgements of each claim, by citation; `sources` are all sources of the document."""
     rulings = _rule(claims, judge)
     quiet = replace(judge, progress=None)  # what follows are a few questions for some claims
-    return [_judge_claim(each, quiet, rulings=rulings, sources=sources) for each in claims]
+    found = [_judge_claim(each, quiet, rulings=rulings) for each in claims]
+    lost = [each for case, judged in zip(claims, found, strict=True) for each in _list_lost(case, judged, sources)]
+    passages = find_in_other_sources([(each.words, each.others) for each in lost], judge)
+    for each, passage in zip(lost, passages, strict=True):
+        each.judged.update((name, _misattribute(each.judged[name], passage)) for name in each.behind if passage)
+    return found
 
 
 def _rule(claims: Sequence[CitedClaim], judge: ClaimJudge) -> _Rulings:
@@ -158,7 +172,7 @@ def _rule(claims: Sequence[CitedClaim], judge: ClaimJudge) -> _Rulings:
         for cited in (one for one in each.cited if one.citation.id in words):
             key = each.claim.id, cited.citation.id
             text = name_source(words[cited.citation.id], cited.citation)
-            if len(text) > LONGEST_CLAIM:
+            if len(text) > CLAIM_CHARACTERS:
                 rulings[key] = Ruling(reason=cited.windows.reason or "too-large")
             else:
                 asked[key] = normalize_claim(text, cited.windows.authors), cited.windows
@@ -171,16 +185,14 @@ def _rule(claims: Sequence[CitedClaim], judge: ClaimJudge) -> _Rulings:
     def rule_on(keys: Sequence[tuple[str, str]]) -> list[Ruling]:
         """Rule on the questions that no earlier run answered; only these need their sources in windows."""
         unanswered = [asked[key] for key in keys]
-        ruled = iter(judge.rule([each.question(text) for text, each in unanswered if not each.reason], with_llm=True))
+        ruled = iter(judge.rule([judge.ask(each, text) for text, each in unanswered if not each.reason], with_llm=True))
         return [Ruling(reason=windows.reason) if windows.reason else next(ruled) for _, windows in unanswered]
 
     found = judge.answer(Ruling, {key: questions[key] for key in first.values()}, rule_on)
     return {**rulings, **{key: found[first[question]] for key, question in questions.items()}}
 
 
-def _judge_claim(
-    case: CitedClaim, judge: ClaimJudge, *, rulings: _Rulings, sources: Sequence[SourceWindows]
-) -> dict[str, Judgement]:
+def _judge_claim(case: CitedClaim, judge: ClaimJudge, *, rulings: _Rulings) -> dict[str, Judgement]:
     words = find_cited_words(case.claim)
     noted = {tie.citation for tie in case.claim.ties if tie.how == "note"}
     found: dict[str, Judgement] = {}
@@ -195,14 +207,29 @@ def _judge_claim(
         elif found[name].support == "supported" and found[name].evidence and not each.judgement.evidence:
             same = [other.citation for other in case.cited if other.windows is each.windows]
             found[name] = _compare_pages(words[name], found[name], each, same=same, judge=judge)
-    for text in dict.fromkeys(plain.text for plain in words.values()):
-        behind = {citation for citation, plain in words.items() if plain.text == text}
-        if all(citation in found and found[citation].support in _FAILED for citation in behind):
-            asked = {each.windows.source.id for each in case.cited if each.citation.id in behind}
-            others = [each for each in sources if each.source.id not in asked]
-            passage = find_in_other_sources(strip_markers(text), others, judge)
-            found.update((each, _misattribute(found[each], passage)) for each in behind if passage)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _LostClaim:
+    """Words that none of the sources supports that are cited for them."""
+
+    words: str
+    behind: frozenset[str]  # the citations
+    others: tuple[SourceWindows, ...]  # the other sources of the document
+    judged: dict[str, Judgement]
+
+
+def _list_lost(
+    case: CitedClaim, judged: dict[str, Judgement], sources: Sequence[SourceWindows]
+) -> Iterator[_LostClaim]:
+    words = find_cited_words(case.claim)
+    for text in dict.fromkeys(plain.text for plain in words.values()):
+        behind = frozenset(citation for citation, plain in words.items() if plain.text == text)
+        if all(citation in judged and judged[citation].support in _FAILED for citation in behind):
+            asked = {each.windows.source.id for each in case.cited if each.citation.id in behind}
+            others = tuple(each for each in sources if each.source.id not in asked)
+            yield _LostClaim(strip_markers(text), behind, others, judged)
 
 
 def _apply(ruling: Ruling, words: Plain, cited: CitedSource, *, claim: Claim, judge: ClaimJudge) -> Judgement:
@@ -219,12 +246,16 @@ def _apply(ruling: Ruling, words: Plain, cited: CitedSource, *, claim: Claim, ju
         support_reason=ruling.reason,
         confidence=ruling.confidence,
         by=ruling.by,
+        clauses=tuple(replace(each, span=words.back_span(each.span)) for each in ruling.clauses),
+        stance=ruling.stance,
     )
     if ruling.confidence is None:
         return judgement
-    decisive = _find_sentence(words.text, ruling, judge)
+    is_least = judge.assessor is not None and judge.assessor.page and ruling.by is None
+    least = ruling.evidence if is_least else (_find_sentence(words.text, ruling, judge),)
+    decisive = least[0]
     differences = (*judgement.differences, *ruling.differences)
-    judgement = replace(judgement, evidence=(*judgement.evidence, decisive), differences=differences)
+    judgement = replace(judgement, evidence=(*judgement.evidence, *least), differences=differences)
     for flag in ruling.flags:
         judgement = judgement.with_flag(flag)
     work = find_cited_work(words.text, decisive.text) if ruling.support in {"supported", "partial"} else None
@@ -258,26 +289,46 @@ def _misattribute(judgement: Judgement, passage: Passage) -> Judgement:
     return judgement.with_flag("misattributed", Difference("source", judgement.source or "", passage.place))
 
 
-def find_in_other_sources(words: str, others: Sequence[SourceWindows], judge: ClaimJudge) -> Passage | None:
-    """Return a passage of another source that supports the words; at most three are judged."""
-    if judge.assessor is None:
-        return None
-    question = ("elsewhere", words, [each.digest for each in others])
-    return judge.answer_one(Passage | None, question, lambda: _search_others(words, others, judge))
-
-
-def _search_others(words: str, others: Sequence[SourceWindows], judge: ClaimJudge) -> Passage | None:
-    """Judge the windows with most of the words, and return the best that supports them.
+def find_in_other_sources(
+    asked: Sequence[tuple[str, Sequence[SourceWindows]]], judge: ClaimJudge
+) -> list[Passage | None]:
+    """Return for each claim a passage of its other sources that supports it, the claims of a document together.
 
     Among 50 works the right one is one of the first three in 371 of 515 cases; with the embedder, which takes as long
     for a window as the judge, 373 are found (claims of SciFact, Check-COVID and HealthVer).
     """
-    scopes = {each.source.id: each.scope for each in others}
+    if judge.assessor is None:
+        return [None] * len(asked)
+    questions = {
+        number: ("elsewhere", words, [each.digest for each in others]) for number, (words, others) in enumerate(asked)
+    }
+    found = judge.answer(Passage | None, questions, lambda rest: _search_others([asked[each] for each in rest], judge))
+    return [found[number] for number in range(len(asked))]
+
+
+def _search_others(asked: Sequence[tuple[str, Sequence[SourceWindows]]], judge: ClaimJudge) -> list[Passage | None]:
+    """Judge the windows with most of the words, three for each claim, and return the best that support them."""
+    nearest: list[list[Passage]] = []
+    questions: list[ClaimQuestion] = []
+    for done, (words, others) in enumerate(asked):
+        if judge.progress:
+            judge.progress(done, len(asked), "claims looked for in other sources")
+        scopes = {each.source.id: each.scope for each in others}
+        nearest.append(_rank_others(words, others))
+        questions += [
+            ClaimQuestion(words, (passage,), scopes[passage.source], is_brief=True) for passage in nearest[-1]
+        ]
+    rulings = iter(judge.rule(questions))
+    return [
+        next((each for each, ruling in [(each, next(rulings)) for each in best] if ruling.support == "supported"), None)
+        for best in nearest
+    ]
+
+
+def _rank_others(words: str, others: Sequence[SourceWindows]) -> list[Passage]:
     scores = [add_neighbours(each) for each in scores_among(words, [each.pile.words for each in others])]
     ranked = ((score, -source, -place) for source, row in enumerate(scores) for place, score in enumerate(row) if score)
-    best = [others[-source].pile.passage(-place, score) for score, source, place in nlargest(_CANDIDATES, ranked)]
-    rulings = judge.rule([ClaimQuestion(words, (passage,), scopes[passage.source]) for passage in best])
-    return next((each for each, ruling in zip(best, rulings, strict=True) if ruling.support == "supported"), None)
+    return [others[-source].pile.passage(-place, score) for score, source, place in nlargest(_CANDIDATES, ranked)]
 
 
 def _compare_pages(
@@ -312,7 +363,8 @@ def _find_other_page(
     if coverage(claim, "\n".join(window.text for window in here)) >= _LISTED:
         return None
     strict = replace(judge, risk=None)  # whether a page says it does not depend on the risk that a reader accepts
-    silent, saying = strict.rule([source.question(claim, here), source.question(claim, there)])
+    asked = [replace(strict.ask(source, claim, among), is_brief=True) for among in (here, there)]
+    silent, saying = strict.rule(asked)
     is_silent = silent.support in _FAILED and (silent.confidence or 0.0) < judge.threshold - _CLEARLY
     is_saying = saying.support == "supported" and (saying.confidence or 0.0) >= judge.threshold + _CLEARLY
     return passage.page_name if is_silent and is_saying else None

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from citevet.jobs.caller_functions import FunctionFailed
-from citevet.jobs.embedding import find_nearest
 from citevet.jobs.given_sources import GivenSources, IndexedWindow
 from citevet.judge.prompt_injection import mask_orders
 from citevet.judge.support import Assessor, is_foreign
+from citevet.judge.vectors import find_nearest
 from citevet.model import Ruling, Support
 from citevet.model.verification import ClaimOutcome, Thresholds, VerifiedWord
 from citevet.records import replace

@@ -9,9 +9,10 @@ from os.path import normpath
 from pathlib import Path
 
 from citevet.config import Config
-from citevet.corpus.corpus_folders import DEFAULT_FOLDERS, SHARED_FOLDER
+from citevet.corpus.corpus_folders import DEFAULT_FOLDERS, SHARED_FOLDER, find_corpus_folders, walk_files
 from citevet.errors import ConfigError, ReadError, UnreadableInput
 from citevet.model import Document
+from citevet.patterns import lazy_pattern
 from citevet.read import DOCUMENTS, read
 from citevet.report.findings import format_count
 from citevet.session import Session
@@ -34,15 +35,16 @@ _OWN_REPORT = re.compile(
     re.MULTILINE,
 )
 _OWN_ENDINGS = frozenset({".html", ".htm", ".md", ".markdown", ".txt", ".pdf"})
+_SOURCES = frozenset({".pdf", ".html", ".htm", ".docx", ".epub"})  # that a corpus keeps copies of
 _HEAD, _TAIL = 2_000, 100  # characters that are searched: for our own reports, and for the name of a main file
 _PERMISSIONS = "Check its permissions."
-_NAMED = re.compile(r"^%[ \t]*![ \t]*TEX[ \t]+root[ \t]*=[ \t]*(\S[^\r\n]{0,300})", re.IGNORECASE | re.MULTILINE)
-_CITES = re.compile(r"@\w|[Cc]ite")
+_NAMED = lazy_pattern(r"^%[ \t]*![ \t]*TEX[ \t]+root[ \t]*=[ \t]*(\S[^\r\n]{0,300})", re.IGNORECASE | re.MULTILINE)
+_CITES = lazy_pattern(r"@\w|[Cc]ite")
 _CLASS = "\\documentclass"
-_NOCITE_ALL = re.compile(r"\\nocite\s{0,9}\{\s{0,9}\*\s{0,9}\}")
-_CONDITION = re.compile(r"\\(?:if[A-Za-z@]{0,40}|fi)(?![A-Za-z@])")
+_NOCITE_ALL = lazy_pattern(r"\\nocite\s{0,9}\{\s{0,9}\*\s{0,9}\}")
+_CONDITION = lazy_pattern(r"\\(?:if[A-Za-z@]{0,40}|fi)(?![A-Za-z@])")
 _NOCITES = 20  # places of one text that are looked at
-_KEY_WORD = re.compile(r"[^\s,;{}()\[\]@]{1,200}")
+_KEY_WORD = lazy_pattern(r"[^\s,;{}()\[\]@]{1,200}")
 _FOLDERS, _FILES = 4, 50  # folders above a chapter that are searched, and files of each
 _BYTES = 2**20  # bytes of a main file
 
@@ -117,7 +119,33 @@ def _is_excluded(file: Path, session: Session) -> bool:
         return True
     if config.corpus and place.is_relative_to(config.corpus):
         return True
-    return _matches(place, _SKIPPED, config) or _matches_exclude(place, session) or _is_own_report(place)
+    if _matches(place, _SKIPPED, config) or _matches_exclude(place, session) or _is_own_report(place):
+        return True
+    return _is_filed_source(place, config, session)
+
+
+def _is_filed_source(file: Path, config: Config, session: Session) -> bool:
+    """Return whether the corpus has a copy of a file, as of the PDFs that were imported from a folder."""
+    if file.suffix.lower() not in _SOURCES:
+        return False
+    folders = find_corpus_folders(config.root, config.corpus)
+    sizes = session.once(("sizes of sources", folders), lambda: _list_sizes(folders))
+    try:
+        same = sizes.get((file.suffix.lower(), file.stat().st_size), ())
+        own = file.read_bytes() if same else b""
+        return any(each.read_bytes() == own for each in same)
+    except OSError:
+        return False  # the reader says why
+
+
+def _list_sizes(folders: Iterable[Path]) -> dict[tuple[str, int], list[Path]]:
+    found: dict[tuple[str, int], list[Path]] = {}
+    for folder in folders:
+        for item in walk_files(str(folder)):
+            ending = os.path.splitext(item.name)[1].lower()  # noqa: PTH122 - 20,000 names
+            if ending in _SOURCES:
+                found.setdefault((ending, item.stat().st_size), []).append(Path(item.path))
+    return found
 
 
 def _matches_exclude(place: Path, session: Session) -> bool:

@@ -10,13 +10,16 @@ from typing import Literal
 
 from citevet.contracts import LOADING, Progress, Web
 from citevet.errors import CitevetError, ConfigError
-from citevet.jobs.embedding import run_embedder, to_units
+from citevet.jobs.embedding import run_embedder
+from citevet.jobs.entry_tagger import explain_no_tagger
 from citevet.jobs.judges import list_shortcomings, load_assessor, load_judge_model
+from citevet.judge.vectors import to_units
 from citevet.records import dataclass
 from citevet.session import EMBEDDER, Session
 from citevet.version import __version__
 from citevet.world import clock, disk_cache, git, ocr
 from citevet.world.browser import find_browser
+from citevet.world.installed_from import install_command
 from citevet.world.model_files import list_models
 from citevet.world.net.services import SERVICES
 from citevet.world.paths import user_cache_folder
@@ -44,6 +47,7 @@ def examine(session: Session, progress: Progress | None = None) -> list[Examinat
         Examination("citevet", "ok", f"{__version__}, Python {platform.python_version()}, {platform.platform()}"),
         Examination("cpu", "ok", f"{platform.machine()}, {os.cpu_count() or 1} cores"),
         *_examine_models(session, progress),
+        _examine_tagger(session),
         _examine_cache(),
         *_examine_configuration(session),
         _examine_optional("git", git.find_version(session.here), "--staged, --changed-since and .gitignore need git"),
@@ -53,7 +57,7 @@ def examine(session: Session, progress: Progress | None = None) -> list[Examinat
             _examine_optional(
                 f"extra {name}",
                 find_spec(package) and f"{package} is installed",
-                f"pip install 'citevet[{name}]'",
+                install_command(name),
             )
             for name, package in _EXTRAS.items()
         ),
@@ -75,6 +79,12 @@ def _examine_models(session: Session, progress: Progress | None) -> Iterator[Exa
         done = f"loaded and tested in {clock.stopwatch() - started:.1f} s"
         details = done if alike > other else f"{done}: does not tell equal sentences from others. Reinstall it."
         yield Examination(f"model {name}", "ok" if alike > other else "failed", "; ".join((details, *notes)))
+
+
+def _examine_tagger(session: Session) -> Examination:
+    """Load the tagger of reference entries, which compares its file with the manifest."""
+    fault = explain_no_tagger(session)
+    return Examination("model tagger", "failed" if fault else "ok", fault or "loaded")
 
 
 def _try_judge(session: Session, name: str) -> tuple[float, float, Sequence[str]]:

@@ -13,7 +13,9 @@ from citevet.extract import extract, extract_files
 from citevet.extract.references import parse_bibliography
 from citevet.jobs.cited_work import list_cited_law
 from citevet.jobs.discovery import join_main_file, list_parts
+from citevet.jobs.entry_tagger import open_tagger
 from citevet.jobs.judges import require_named_judge
+from citevet.jobs.local_links import find_faulty_links
 from citevet.jobs.resolve_citations import (
     ClaimGroup,
     ResolvedCitations,
@@ -24,21 +26,23 @@ from citevet.jobs.resolve_citations import (
 )
 from citevet.jobs.result_cache import fingerprint_code
 from citevet.jobs.rule_findings import JUDGED, apply_rules, select_rules
-from citevet.model import Audit, Citation, CitationKind, Document, Extraction, Reference, Span, Unread
+from citevet.model import Audit, Citation, CitationKind, Document, Extraction, Meant, Reference, Span, Unread
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.read import BIBLIOGRAPHY_FILES, parse, read
 from citevet.read.companions import LoadCompanion, add_companions, list_missing_parts
 from citevet.read.files import allow_seconds, load_file
+from citevet.read.written_entries import write_changes
 from citevet.records import dataclass, replace
 from citevet.resolve.local.context import LocalContext
 from citevet.resolve.local.corpus import has_work
-from citevet.rules import is_named
+from citevet.rules import PUBLISHED_RULE, is_named
 from citevet.session import Session
 from citevet.world.paths import is_broken_link, resolve_path
 from citevet.world.time_limit import TimeBudget
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
+Result = TypeVar("Result")
 _KEPT = 10_000_000  # characters of bibliographies that a run keeps
 _WORKS = 50_000  # names and years whose answer is kept; a hostile document has a million different ones
 
@@ -47,6 +51,11 @@ def audit_file(
     file: Path, session: Session, progress: Progress | None = None, *, only: Collection[str] | None = None
 ) -> list[Audit | Unread]:
     """Audit a file and the parts that it includes; trouble with one file is reported and stops nothing else."""
+    return examine_file(file, session, partial(audit_document, session=session, progress=progress, only=only))
+
+
+def examine_file(file: Path, session: Session, examine: Callable[[Document, Config], Result]) -> list[Result | Unread]:
+    """Read a file, and examine it and the parts that it includes; trouble is reported and stops nothing else."""
     shown, place = session.show(file), session.here / file
     try:
         config = session.config_for(file)
@@ -60,13 +69,13 @@ def audit_file(
             project=project,
             max_bytes=config.max_bytes,
             ocr=config.ocr,
-            parse_companion=_open_bibliographies(session).parse,
+            parse_companion=open_bibliographies(session).parse,
         )
         if session.targets == (file,):  # otherwise the main file may be among them
             document = join_main_file(document, place, session)
         parts = () if document.metadata.get("unread") else list_parts(document)
-        audits = [audit_document(part, config, session, progress=progress, only=only) for part in parts]
-        return [*audits, *list_missing_parts(document)]
+        examined = [examine(part, config) for part in parts]
+        return [*examined, *list_missing_parts(document)]
     except TooComplex as error:  # a kind of TooLarge that no setting allows
         return [Unread(shown, str(error))]
     except TooLarge:
@@ -103,7 +112,7 @@ def audit_document(
     budget = TimeBudget(allow_seconds(len(document.text)), document.path)  # without the network and the judge
     find = partial(_find_evidence, config=config, session=session, progress=progress, only=only, budget=budget)
     if document.is_part and document.format in BIBLIOGRAPHIES:
-        shared = _open_bibliographies(session)
+        shared = open_bibliographies(session)
         settings = repr(config), session.once("round", object)  # the corpus may change between rounds
         evidence = shared.find_evidence(document, settings, find)
     else:
@@ -124,7 +133,8 @@ def _find_evidence(
     corpus, ids = session.corpus_for(config), session.ids_for(config)
     expects_grades = is_named("GRD004", config.select) or corpus.has_grades()
     context = LocalContext(resolve_path(config.root), corpus, expects_grades, ids)
-    needs_judge = any(code.startswith(JUDGED) for code in select_rules(document, config, session))
+    rules = select_rules(document, config, session)
+    needs_judge = any(code.startswith(JUDGED) for code in rules)
     progress = progress and _name_document(progress, document)
     with budget.spend():
         if config.rlm:
@@ -134,7 +144,8 @@ def _find_evidence(
                 document,
                 filed=lru_cache(_WORKS)(partial(has_work, context=context)),
                 ids=ids,
-                list_entries=_open_bibliographies(session).list_entries,
+                list_entries=open_bibliographies(session).list_entries,
+                tagger=partial(open_tagger, session),
             )
             extraction = _add_listed_works(found, config)
         skipped: tuple[CitationKind, ...] = ("author-year",) if config.no_author_year else ()
@@ -142,7 +153,15 @@ def _find_evidence(
     if not config.is_offline:
         from citevet.jobs.outside import ask_outside  # 100 ms of clients
 
-        resolved = ask_outside(extraction, resolved, session, when=config.day, read_all=needs_judge, progress=progress)
+        resolved = ask_outside(
+            extraction,
+            resolved,
+            session,
+            when=config.day,
+            read_all=needs_judge,
+            find_published=PUBLISHED_RULE in rules,
+            progress=progress,
+        )
     with budget.spend():
         groups = compare_with_sources(extraction, resolved, context)
     chosen = [group for group in groups if only is None or (group.claim and group.claim.id in only)]
@@ -153,7 +172,14 @@ def _find_evidence(
 
         with budget.spend():
             ask_verifiers(groups, resolved, session)
-    return Evidence(extraction, collect_judgements(groups, resolved.noted), sources=resolved.sources)
+    with budget.spend():
+        links = (
+            ()
+            if config.rlm
+            else find_faulty_links(document, session.locate(document.path), session.link_targets_for(config))
+        )
+    judgements = collect_judgements(groups, resolved.noted)
+    return Evidence(extraction, judgements, sources=resolved.sources, links=links, write=write_changes)
 
 
 @dataclass(slots=True)
@@ -165,7 +191,7 @@ class _Bibliography:
     evidence: tuple[Hashable, Evidence] | None = None  # with the settings that it holds for
 
 
-class _Bibliographies:
+class Bibliographies:
     """The bibliographies of a run: each is parsed and examined once, however many documents name it."""
 
     def __init__(self) -> None:
@@ -203,8 +229,9 @@ class _Bibliographies:
         return found
 
 
-def _open_bibliographies(session: Session) -> _Bibliographies:
-    return session.once("bibliographies", _Bibliographies, all_rounds=True)
+def open_bibliographies(session: Session) -> Bibliographies:
+    """Return the bibliographies of a run."""
+    return session.once("bibliographies", Bibliographies, all_rounds=True)
 
 
 def _drop_oldest(kept: dict[Key, Value], measure: Callable[[Value], int]) -> None:
@@ -238,7 +265,7 @@ def _cite_entries(extraction: Extraction) -> Iterator[Citation]:
         end = min(entry.span.end, entry.span.start + len(entry.text.partition("\n")[0]))
         span = Span(entry.span.start, end)
         text = extraction.document.slice(span)
-        yield Citation("", "key", span, text, entry.key, reference=entry.id, parts={"listed": "uncited"})
+        yield Citation("", "key", span, text, entry.key, meant=Meant("entry", entry.id), parts={"listed": "uncited"})
 
 
 def _name_document(progress: Progress, document: Document) -> Progress:
@@ -278,6 +305,6 @@ def load_companions(document: Document, session: Session, *, load: LoadCompanion
     """Return a document that comes without a file with the bibliography and parts that it names, and these after it."""
     config, path = session.config_for(document.path), Path(document.path)
     root, project = session.companion_root_for(path), session.bibliographies_for(path, load)
-    shared = _open_bibliographies(session)
+    shared = open_bibliographies(session)
     add = partial(add_companions, root=root, parse=shared.parse, max_bytes=config.max_bytes, load=load, project=project)
     return [*list_parts(add(document, session.here / path))]

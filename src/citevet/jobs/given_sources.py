@@ -3,29 +3,31 @@
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
 
-from citevet.jobs.embedding import Floats, checked_vectors, to_units
-from citevet.jobs.verify_inputs import MarkedWork
+from citevet.identifiers import find, normalize
+from citevet.identifiers.page_keys import make_page_key
 from citevet.judge.quotes.comparison import QuoteComparison, QuoteOutcome
 from citevet.judge.quotes.judging import FoldedSources
 from citevet.judge.quotes.verbatim import split_quotation
+from citevet.judge.vectors import Floats, checked_vectors, to_units
 from citevet.model import Body, Citation, Claim, Locator, Page, Passage, Reference, Scope, Span
-from citevet.model.verification import ComparedMarker, SourceText
+from citevet.model.verification import ComparedMarker, MarkedWork, SourceText
 from citevet.records import collect_values, dataclass
 from citevet.retrieve import (
     MAX_WORDS,
     Bm25,
     TextWindow,
     add_neighbours,
+    choose_pages,
     combine_scores,
     cosine_similarities,
     order_by_score,
     split_body,
 )
-from citevet.text.addresses import make_page_key
 from citevet.text.letters import fold_letters
 
 MOST_WINDOWS = 5  # that are judged for a claim
@@ -35,8 +37,6 @@ _HEAD = 300  # characters of a text in which its authors and year may stand
 _LONG_TITLE = 8  # characters of a title that an entry has by no accident
 _SHORTEST_QUOTED = 8  # characters, as in `check`
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
-_DOI = re.compile(r"10\.\d{4,9}/[^\s?#]+")
-_DOI_ADDRESS = re.compile(r"\A(?:https?://)?(?:www\.|dx\.)?doi\.org/|\Adoi:\s?", re.IGNORECASE)
 _HOSTED = re.compile(r"(?:www\.)?[\w-]+(?:\.[\w-]+)+/", re.IGNORECASE)
 _FILE_END = re.compile(r"\.[A-Za-z0-9]{1,5}\Z")
 _ADDRESSES = frozenset({"link", "url", "doi", "arxiv"})
@@ -67,15 +67,34 @@ class RankedSource:
 
 
 class GivenSources:
-    """Sources that are used once, or again and again while a text streams."""
+    """Sources that were read, for as many calls as you like; make them by `citevet.sources`."""
 
     def __init__(self, sources: Sequence[SourceText]) -> None:
         self.sources = tuple(sources)
-        self.windows = tuple(
-            IndexedWindow(index, window) for index, source in enumerate(sources) for window in _cut(source.text)
-        )
         self._vectors: dict[int, Floats] = {}
         self._folded = FoldedSources()
+
+    def __len__(self) -> int:
+        return len(self.sources)
+
+    def __iter__(self) -> Iterator[SourceText]:
+        return iter(self.sources)
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of all that the sources say, and of how they are named."""
+        whole = sha256()
+        for each in self.sources:
+            named = (each.url, each.title, each.scope, each.id, len(each.text))
+            whole.update(f"{named!r}{each.text}".encode("utf-8", "surrogatepass"))
+        return whole.hexdigest()
+
+    @cached_property
+    def windows(self) -> tuple[IndexedWindow, ...]:
+        """The sources in pieces that a judge reads, cut once."""
+        return tuple(
+            IndexedWindow(index, window) for index, source in enumerate(self.sources) for window in _cut(source.text)
+        )
 
     @cached_property
     def scopes(self) -> dict[str, Scope]:
@@ -83,7 +102,7 @@ class GivenSources:
         return {f"s{number}": source.scope for number, source in enumerate(self.sources, 1)}
 
     @cached_property
-    def parts(self) -> tuple[int, ...]:
+    def owners(self) -> tuple[int, ...]:
         """Which source each window belongs to."""
         return tuple(each.index for each in self.windows)
 
@@ -117,14 +136,30 @@ class GivenSources:
             self._add_windows(near, claim, {*(each.source for each in near[:1]), *own}) for near, claim, own in ranked
         ]
 
+    def widen(self, claim: str, ranked: Sequence[RankedSource], tokens: int) -> tuple[RankedSource, ...]:
+        """Return sources with the pages that a judge reads whole, where it reads more than windows.
+
+        Of the nearest source as much is read as the judge can at once, of the others the page that is nearest.
+        """
+        scores = add_neighbours(self.words.scores(claim), self.owners) if ranked else []
+        found = []
+        for number, each in enumerate(ranked):
+            places = [place for place, part in enumerate(self.owners) if part == each.source]
+            windows = [self.windows[place].window for place in places]
+            pages = choose_pages(windows, [scores[place] for place in places], tokens)
+            chosen = pages if number == 0 else pages[:1]
+            passages = tuple(IndexedWindow(each.source, page).passage(round(score, 4)) for page, score in chosen)
+            found.append(RankedSource(each.source, passages, each.similarity))
+        return tuple(found)
+
     def _add_windows(
         self, near: tuple[RankedSource, ...], claim: str, chosen: Collection[int]
     ) -> tuple[RankedSource, ...]:
         found = {each.source: each for each in near}
-        scores = add_neighbours(self.words.scores(claim), self.parts)
-        order = [place for place in order_by_score(scores) if self.parts[place] in chosen]
+        scores = add_neighbours(self.words.scores(claim), self.owners)
+        order = [place for place in order_by_score(scores) if self.owners[place] in chosen]
         for source in chosen:
-            places = [place for place in order if self.parts[place] == source][:MOST_WINDOWS]
+            places = [place for place in order if self.owners[place] == source][:MOST_WINDOWS]
             if places:
                 first = found.get(source, RankedSource(source, ()))
                 more = (self.windows[place].passage() for place in places)
@@ -149,7 +184,7 @@ class GivenSources:
         return [self._fuse(*each) for each in zip(near, close, strict=True)]
 
     def _rank_by_words(self, claim: str) -> dict[int, float]:
-        scores = add_neighbours(self.words.scores(claim), self.parts)
+        scores = add_neighbours(self.words.scores(claim), self.owners)
         return {place: scores[place] for place in order_by_score(scores)[:_CANDIDATES]}
 
     def _fuse(self, scores: Mapping[int, float], close: Sequence[float]) -> tuple[RankedSource, ...]:
@@ -197,10 +232,10 @@ class GivenSources:
         forms = [(citation.kind, citation.normal), *((form.kind, form.normal) for form in citation.also)]
         for kind, normal in forms:
             found |= self._addresses.get(_normalize(normal), set()) if kind in _ADDRESSES else set()
-        if found or citation.parts.get("own-numbers"):
+        if found or citation.has_own_number:
             return found
         if citation.kind == "author-year":
-            return self._find_author(citation.parts.get("authors", ""), citation.parts.get("year", ""))
+            return self._find_author(citation.people.first, citation.people.year)
         if citation.kind in _KEYS | _NUMBERS and name in self._ids:
             return self._ids[name]
         is_number = citation.kind in _NUMBERS and name.isdigit() and not is_listed
@@ -224,13 +259,13 @@ class GivenSources:
         """Return whether a marker that names no source surely names another: nothing is unknown that it could mean."""
         citation = work.citation
         if citation.kind in _NUMBERS and citation.normal.isdigit():
-            return work.entry is None and int(citation.normal) > len(self.sources) and not citation.parts
+            return work.entry is None and int(citation.normal) > len(self.sources) and not citation.has_own_number
         if citation.kind in {"link", "url"}:
             is_address = citation.normal.startswith(("http://", "https://"))
             return is_address and all((source.url or "").startswith("http") for source in self.sources)
         if citation.kind == "author-year":
-            first = _first_name(citation.parts.get("authors", ""))
-            year = citation.parts.get("year", "")[:4]
+            first = _first_name(citation.people.first)
+            year = citation.people.year[:4]
             dated = any(_has(head, first) and _YEAR.search(head) for head in self._heads)
             return dated and bool(first) and not any(year in source.text for source in self.sources)
         return citation.kind in _KEYS and all(source.id for source in self.sources)
@@ -249,8 +284,7 @@ class GivenSources:
         found: dict[str, set[int]] = {}
         for at, source in enumerate(self.sources):
             for name in filter(None, (source.url, source.id)):
-                doi = _DOI.search(name)
-                for address in (_normalize(name), *([_normalize(doi[0])] if doi else [])):
+                for address in (_normalize(name), *(doi.normal for doi in find(name, {"doi"}))):
                     found.setdefault(address, set()).add(at)
         return found
 
@@ -275,9 +309,10 @@ def _has(head: str, name: str) -> bool:
 
 def _normalize(address: str) -> str:
     """Return an address so that all spellings of one page are equal, or a DOI or the name of a file in lower case."""
-    doi = _DOI_ADDRESS.sub("", address)
-    if doi.startswith("10.") or not ("://" in address or _HOSTED.match(address)):
-        return doi.lower().rstrip("/")
+    if doi := normalize("doi", address):
+        return doi
+    if not ("://" in address or _HOSTED.match(address)):
+        return address.lower().rstrip("/")
     return make_page_key(address)
 
 

@@ -3,15 +3,17 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from citevet.errors import UsageError
 from citevet.jobs.caller_functions import FunctionCaller
 from citevet.jobs.given_sources import GivenSources
+from citevet.jobs.prepared_sources import prepare_sources
 from citevet.jobs.verify import Verifier
-from citevet.jobs.verify_inputs import Sources, list_sources
-from citevet.model.verification import VerifiedClaim, VerifiedWord
-from citevet.records import dataclass
+from citevet.jobs.verify_inputs import Sources
+from citevet.model.verification import Thresholds, VerifiedClaim, VerifiedWord
+from citevet.records import dataclass, field
+from citevet.report.agentos import claim_to_dict
 from citevet.text.sentences import split_sentences
 
 if TYPE_CHECKING:
@@ -46,6 +48,12 @@ class Event:
     action: Action = "pass"
     reasons: tuple[Code, ...] = ()  # why it is not passed, each once
     claims: tuple[VerifiedClaim, ...] = ()
+    thresholds: Thresholds = field(default_factory=Thresholds)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer of every interface, with the claims as `verify` gives them."""
+        claims = [claim_to_dict(claim, self.thresholds) for claim in self.claims]
+        return {"text": self.text, "action": self.action, "reasons": list(self.reasons), "claims": claims}
 
 
 class StreamGuard:
@@ -55,13 +63,17 @@ class StreamGuard:
     """
 
     def __init__(
-        self, sources: Sources, *, on_unsupported: Literal["flag", "block"] = "flag", verifier: Verifier | None = None
+        self,
+        sources: Sources | GivenSources,
+        *,
+        on_unsupported: Literal["flag", "block"] = "flag",
+        verifier: Verifier | None = None,
     ) -> None:
         if on_unsupported not in ("flag", "block"):
             raise UsageError(
                 f"{on_unsupported!r} is not an action", to="on_unsupported", advice='Say "flag" or "block".'
             )
-        self._sources = GivenSources(list_sources(sources))
+        self._sources = prepare_sources(sources)
         self._verifier = verifier or Verifier()
         self._action = on_unsupported
         self._buffer = SentenceBuffer()
@@ -69,6 +81,10 @@ class StreamGuard:
     def feed(self, chunk: str) -> list[Event]:
         """Take the next chunk, and return an event for each sentence that it finished."""
         return self._events(self._finished(chunk))
+
+    def count_finished(self, chunk: str) -> int:
+        """Return how many sentences a chunk would finish, without taking it."""
+        return len(SentenceBuffer(**self._buffer.state).feed(chunk))
 
     def finish(self) -> list[Event]:
         """Return the events of what is left: the answer has ended, and the next chunk begins another."""
@@ -81,6 +97,10 @@ class StreamGuard:
     async def afinish(self) -> list[Event]:
         """Return the rest without blocking the event loop."""
         return await self._aevents(self._left())
+
+    def check(self, sentence: str) -> Event:
+        """Verify a sentence that you cut off yourself."""
+        return self._event(sentence, FunctionCaller())
 
     def _finished(self, chunk: str) -> list[str]:
         if not isinstance(chunk, str):
@@ -102,7 +122,7 @@ class StreamGuard:
     def _event(self, piece: str, caller: FunctionCaller) -> Event:
         found = self._verifier.verify_against(self._sources, piece.strip(), caller)
         reasons = tuple(dict.fromkeys(code for code in map(_code, found.claims) if code))
-        return Event(piece, self._action if reasons else "pass", reasons, found.claims)
+        return Event(piece, self._action if reasons else "pass", reasons, found.claims, found.thresholds)
 
 
 def _code(claim: VerifiedClaim) -> Code | None:
@@ -114,11 +134,16 @@ def _code(claim: VerifiedClaim) -> Code | None:
 class SentenceBuffer:
     """Holds back what may still change; a sentence is finished when the next has its first word."""
 
-    def __init__(self) -> None:
-        self._tail = ""  # a word that has not ended
-        self._held = ""  # whole words that no piece has
-        self._last = ""  # the last of them
-        self._stops = 0  # how many of them could have ended a sentence
+    def __init__(self, *, tail: str = "", held: str = "", last: str = "", stops: int = 0) -> None:
+        self._tail = tail  # a word that has not ended
+        self._held = held  # whole words that no piece has
+        self._last = last  # the last of them
+        self._stops = stops  # how many of them could have ended a sentence
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """All that it holds, to go on in another process."""
+        return {"tail": self._tail, "held": self._held, "last": self._last, "stops": self._stops}
 
     def feed(self, chunk: str) -> list[str]:
         """Take the next stretch of the stream, and return the pieces that it finished."""

@@ -6,22 +6,24 @@ batches, and every question is decided from the scores.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from citevet.contracts import Nli, Progress
-from citevet.judge.calibration import Pair, Scores
+from citevet.errors import NoAnswer
+from citevet.judge.calibration import Calibration, Pair, Scores, Signals
 from citevet.judge.evidence import content_stems, coverage
 from citevet.judge.numbers.comparison import compare_numbers
+from citevet.judge.page_reading import Asking, read_claim, refuse
 from citevet.judge.prompt_injection import mask_orders
-from citevet.judge.support import Assessor, decide, plan
-from citevet.model import Difference, Passage, Ruling, Scope, Span
+from citevet.judge.support import Assessor, decide, plan, read_signals
+from citevet.model import Difference, Passage, Reason, Ruling, Scope, Span
 from citevet.records import dataclass, replace
 from citevet.retrieve import Bm25
 from citevet.text.sentences import split_sentences
 
-# Characters, some 280 tokens: the small judge reads 320, and a longer claim leaves no room for the evidence. Of 5,649
-# claims of public sets the longest has 970.
-LONGEST_CLAIM = 1_200
-_BATCH = 256  # pairs that are scored and cached at once: some seconds of work, which is what a kill may cost
+_REMOTE_BATCH = 8  # pairs of a judge behind a network: progress after each few requests
+BATCH = 256  # pairs that are scored and cached at once: some seconds of work, which is what a kill may cost
+STOPPABLE = 16  # … where the work may be stopped: a fraction of a second
 _SHORT = 120  # characters of a passage that is shown whole
 # The end of a paragraph, or of a line without a full stop before a capital letter: a title, if it is short.
 _BREAK = re.compile(r"\n[^\S\n]*\n\s*|(?<![.!?:;,。\s])[^\S\n]*\n(?=[^\W\d_a-z])")
@@ -37,6 +39,7 @@ class ClaimQuestion:
     claim: str
     passages: tuple[Passage, ...]
     scope: Scope = "full"
+    is_brief: bool = False  # clauses and evidence do not matter
 
 
 def judge_claims(
@@ -45,28 +48,115 @@ def judge_claims(
     *,
     risk: float | None = None,
     progress: Progress | None = None,
+    batch: int = BATCH,
 ) -> list[Ruling]:
     """Score the pairs of all questions together, and decide each question; no assessor: the model is missing."""
     if assessor is None:
         return [Ruling(reason="model-missing")] * len(questions)
     heard = [replace(each, passages=tuple(_list_heard(each.passages))) for each in questions]
-    planned = [plan(each.claim, each.passages, languages=assessor.languages) for each in heard]
-    scores = _score(list(dict.fromkeys(pair for pairs in planned for pair in pairs)), assessor, progress)
-    rulings = [
-        decide(
+    if assessor.page:
+        rulings = _read_claims(heard, assessor, risk, progress)
+    else:
+        rulings = _weigh_claims(heard, assessor, risk, progress, batch)
+    return [
+        _restore(ruling, asked.passages) if each.passages or not asked.passages else _rule_silent(asked)
+        for ruling, each, asked in zip(rulings, heard, questions, strict=True)
+    ]
+
+
+def _weigh_claims(
+    heard: Sequence[ClaimQuestion], assessor: Assessor, risk: float | None, progress: Progress | None, most: int
+) -> list[Ruling]:
+    """Rule on claims by the scores of pairs, all of which are known beforehand."""
+    planned = [_plan(each, assessor) for each in heard]
+    asked_pairs = list(dict.fromkeys(pair for pairs in planned for pair in pairs.values()))
+    scores, lost = _score(asked_pairs, assessor, progress, most)
+
+    def rule(each: ClaimQuestion, pairs: Mapping[Pair, Pair]) -> Ruling:
+        if reason := next((lost[pair] for pair in pairs.values() if pair in lost), None):
+            return Ruling(reason=reason, evidence=each.passages[:1])
+        return decide(
             each.claim,
             each.passages,
-            scores,
+            {asked: scores[pair] for asked, pair in pairs.items()},
             assessor.calibration,
             scope=each.scope,
             risk=risk,
             languages=assessor.languages,
         )
-        if each.passages or not asked.passages
-        else _rule_silent(asked)
-        for each, asked in zip(heard, questions, strict=True)
+
+    return [rule(each, pairs) for each, pairs in zip(heard, planned, strict=True)]
+
+
+def _read_claims(
+    heard: Sequence[ClaimQuestion], assessor: Assessor, risk: float | None, progress: Progress | None
+) -> list[Ruling]:
+    """Rule on claims by pages that are read once: all that is asked of a page is asked while it is kept."""
+    rulings = [refuse(each.claim, each.passages, assessor) for each in heard]
+    asked = [place for place, ruling in enumerate(rulings) if ruling is None]
+    asked.sort(key=lambda place: [(page.source, page.page or 0, page.span.start) for page in heard[place].passages])
+    done = 0
+    for _, group in groupby(asked, key=lambda place: heard[place].passages[0].text):
+        places = list(group)
+        if progress:
+            progress(done, len(asked), "claims read against their pages")
+        read = [_start(heard[each], assessor.calibration, risk) for each in places]
+        for place, ruling in zip(places, _answer(read, assessor.nli), strict=True):
+            rulings[place] = ruling
+        done += len(places)
+    return [ruling or Ruling(reason="no-text") for ruling in rulings]
+
+
+def _start(asked: ClaimQuestion, calibration: Calibration, risk: float | None) -> Asking[Ruling]:
+    return read_claim(asked.claim, asked.passages, calibration, scope=asked.scope, risk=risk, brief=asked.is_brief)
+
+
+def _answer(read: Sequence[Asking[Ruling]], nli: Nli) -> list[Ruling]:
+    """Run rulings side by side: what they ask is asked together, page by page."""
+    scores: dict[Pair, Scores] = {}
+    waiting: dict[int, Sequence[Pair]] = {number: next(each) for number, each in enumerate(read)}
+    found: dict[int, Ruling] = {}
+    while waiting:
+        pairs = sorted({pair for wanted in waiting.values() for pair in wanted if pair not in scores})
+        for at in range(0, len(pairs), BATCH):
+            batch = pairs[at : at + BATCH]
+            scores.update(zip(batch, nli(batch), strict=True))
+        for number in list(waiting):
+            try:
+                waiting[number] = read[number].send(scores)
+            except StopIteration as ended:
+                found[number] = ended.value
+                del waiting[number]
+    return [found[number] for number in range(len(read))]
+
+
+def list_signals(
+    questions: Sequence[ClaimQuestion], assessor: Assessor, *, progress: Progress | None = None
+) -> list[Signals | None]:
+    """Return what the probability of each question rests on; none where nothing could be scored."""
+    heard = [replace(each, passages=tuple(_list_heard(each.passages))) for each in questions]
+    planned = [_plan(each, assessor) for each in heard]
+    asked_pairs = list(dict.fromkeys(pair for pairs in planned for pair in pairs.values()))
+    scores, lost = _score(asked_pairs, assessor, progress, BATCH)
+    return [
+        read_signals(each.claim, each.passages, {asked: scores[pair] for asked, pair in pairs.items()})
+        if pairs and not any(pair in lost for pair in pairs.values())
+        else None
+        for each, pairs in zip(heard, planned, strict=True)
     ]
-    return [_restore(ruling, asked.passages) for ruling, asked in zip(rulings, questions, strict=True)]
+
+
+def _plan(question: ClaimQuestion, assessor: Assessor) -> dict[Pair, Pair]:
+    """Return each pair that a ruling needs, and the pair that is scored for it.
+
+    A judge that reads long texts gets all passages at once, in their order: its answer stands for each of them.
+    """
+    pairs = plan(question.claim, question.passages, languages=assessor.languages)
+    if not assessor.is_whole or not pairs:
+        return {pair: pair for pair in pairs}
+    order = sorted(question.passages, key=lambda each: (each.page or 0, each.span.start))
+    whole = "\n\n".join(each.text for each in order), question.claim
+    return dict.fromkeys(pairs, whole)
 
 
 def _rule_silent(question: ClaimQuestion) -> Ruling:
@@ -95,14 +185,31 @@ def _restore(ruling: Ruling, passages: Sequence[Passage]) -> Ruling:
     return replace(ruling, evidence=tuple(map(restore, ruling.evidence))) if is_masked else ruling
 
 
-def _score(pairs: Sequence[Pair], assessor: Assessor, progress: Progress | None) -> Mapping[Pair, Scores]:
+def _score(
+    pairs: Sequence[Pair], assessor: Assessor, progress: Progress | None, most: int
+) -> tuple[Mapping[Pair, Scores], Mapping[Pair, Reason]]:
+    """Return the scores of the pairs, and why a judge behind a network gave none for some."""
     scores: dict[Pair, Scores] = {}
-    for at in range(0, len(pairs), _BATCH):
+    lost: dict[Pair, Reason] = {}
+    size = _REMOTE_BATCH if assessor.is_remote else most
+    for at in range(0, len(pairs), size):
         if progress:
             progress(at, len(pairs), "pairs of claim and passage")
-        batch = pairs[at : at + _BATCH]
-        scores.update(zip(batch, assessor.nli(batch), strict=True))
-    return scores
+        batch = pairs[at : at + size]
+        try:
+            scores.update(zip(batch, assessor.nli(batch), strict=True))
+        except NoAnswer:
+            _score_singly(batch, assessor.nli, scores, lost)
+    return scores, lost
+
+
+def _score_singly(batch: Sequence[Pair], nli: Nli, scores: dict[Pair, Scores], lost: dict[Pair, Reason]) -> None:
+    """Score each pair alone, so that one without an answer does not take the others with it."""
+    for pair in batch:
+        try:
+            scores.update(zip([pair], nli([pair]), strict=True))
+        except NoAnswer as error:
+            lost[pair] = error.reason
 
 
 def find_decisive_sentence(

@@ -13,10 +13,10 @@ from citevet.config import Config
 from citevet.contracts import LOADING, Nli, Progress
 from citevet.errors import CitevetError, ConfigError, ModelError, UsageError
 from citevet.judge.calibration import SURE, Calibration, Scores
-from citevet.records import dataclass, field
+from citevet.records import dataclass, field, replace
 from citevet.session import EMBEDDER, Session
-from citevet.world.hub import fetch_model
-from citevet.world.model_files import ModelCard, find_model, is_hub_id
+from citevet.world.judge_manifest import JudgeManifest, find_manifest, list_own, list_shipped
+from citevet.world.model_files import ModelCard, find_model, is_hub_id, read_manifest
 from citevet.world.model_files import list_models as list_folders
 from citevet.world.record_json import dump_json, load_json
 
@@ -28,6 +28,7 @@ Asked = TypeVar("Asked", bound=Hashable)
 _OUTPUTS = 3  # supported, neutral, contradicted
 _PROBE = [("It rains.", "It rains.")]
 _SCORES = Struct("<3f")
+_READ_SHARE = 0.85  # of the tokens that a judge reads: their number is estimated, and up to a sixth too low
 _MOST_PAIRS = 200_000  # kept in memory: about 40 MB
 
 
@@ -45,8 +46,9 @@ class InstalledModel:
 
 
 def list_models() -> list[InstalledModel]:
-    """Return every model that can be named."""
-    return [_describe_model(name, folder) for name, folder in list_folders().items()]
+    """Return every model that can be named, and every manifest that the user wrote or fitted."""
+    models = [_describe_model(name, folder) for name, folder in list_folders().items()]
+    return models + [InstalledModel(name, file.stat().st_size, file) for name, file in list_own()]
 
 
 def add_model(name: str, session: Session, progress: Progress | None = None) -> InstalledModel:
@@ -59,12 +61,16 @@ def add_model(name: str, session: Session, progress: Progress | None = None) -> 
         return _describe_model(name, folder)
     if session.config.offline:
         raise UsageError("the configuration forbids the network", to=name, advice="Take `offline` out of it.")
+    from citevet.world.hub import fetch_model
+
     return _describe_model(name, fetch_model(name, progress=progress))
 
 
 def fetch_missing_judge(config: Config, progress: Progress | None = None) -> tuple[str, ...]:
     """Fetch the judge of a run where the network is allowed and the judge is missing; return what went wrong."""
     if config.allows_downloads and is_hub_id(config.judge) and _find_folder(config.judge) is None:
+        from citevet.world.hub import fetch_model  # most runs download nothing
+
         try:
             fetch_model(config.judge, progress=progress)
         except ModelError as error:
@@ -107,6 +113,8 @@ def require_judge(name: str, *, by: str, error: type[CitevetError] = UsageError,
     """Raise an error with the nearest judge and all that are here; `by` is who named it."""
     if not name.strip():
         raise error("no judge is named", to=by, advice=_list_judges())
+    if find_manifest(name) is not None:
+        return  # what it lacks is said when it is loaded
     if fetches and is_hub_id(name):
         return
     if name == EMBEDDER:
@@ -128,13 +136,14 @@ def _list_judges() -> str:
 
 
 def _judge_names() -> Sequence[str]:
-    return [name for name in list_folders() if name != EMBEDDER]
+    return [*(name for name in list_folders() if name != EMBEDDER), *(name for name, _ in list_own())]
 
 
 def _find_similar(name: str) -> str | None:
     from difflib import get_close_matches  # only on the way to an error
 
-    folded = {each.casefold(): each for each in _judge_names()}
+    shipped = (each.name for each in list_shipped())  # named, though their weights may not be here
+    folded = {each.casefold(): each for each in (*shipped, *_judge_names())}
     near = get_close_matches(name.casefold(), folded, 1)
     return folded[near[0]] if near else None
 
@@ -218,17 +227,14 @@ def load_cached_judge(session: Session, name: str, progress: Progress | None = N
 
     The model itself is loaded for the first pair that no earlier run scored.
     """
-    from citevet.judge.support import Assessor  # 60 ms of word lists, and a run without changes needs the card only
 
-    def load() -> Assessor | None:
+    def load() -> "Assessor | None":
         if progress:
             progress(0, 1, f"{LOADING}: {name}")
         try:
-            card = load_judge_card(session, name)
+            return load_assessor(session, name)
         except ModelError:
             return None
-        nli = NliCache(session, card.identity, partial(_score_as_described, card, session, name))
-        return Assessor(nli, Calibration.from_manifest(card.settings))
 
     return session.once(("judge", name), load)
 
@@ -242,23 +248,56 @@ def _score_as_described(card: ModelCard, session: Session, name: str, pairs: Seq
 
 
 def load_assessor(session: Session, name: str) -> "Assessor":
-    """Load a judge; raise ModelError where it is missing or damaged."""
-    from citevet.judge.support import Assessor  # likewise
+    """Return a judge whose scores are kept between runs; raise ModelError where it is missing or damaged."""
+    card = load_judge_card(session, name)
+    return _describe_assessor(NliCache(session, card.identity, partial(_score_as_described, card, session, name)), card)
 
-    model = load_judge_model(session, name)
-    return Assessor(partial(score_pairs, model), Calibration.from_manifest(model.settings))
+
+def list_languages(name: str | None) -> frozenset[str]:
+    """Return the languages that a judge states to read; English for one that states none."""
+    folder = _find_folder(name) if name else None
+    return frozenset(read_manifest(folder).get("languages", ("en",)) if folder else ("en",))
+
+
+def _describe_assessor(nli: Nli, card: ModelCard) -> "Assessor":
+    from citevet.judge.support import ENGLISH, Assessor  # 60 ms of word lists, and many runs need the card only
+
+    sizes = card.settings.get("decoder", {})
+    return Assessor(
+        nli,
+        Calibration.from_manifest(card.settings),
+        frozenset(card.settings.get("languages", ENGLISH)),
+        page=int(sizes.get("tokens", 0) * _READ_SHARE),
+        longest=int(sizes.get("claim_tokens", 0)),
+        is_whole=bool(card.settings.get("whole")),
+        is_remote=bool(card.settings.get("remote")),
+    )
 
 
 def load_judge_card(session: Session, name: str) -> ModelCard:
     """Return the card of a judge; only the first run with these files has to load it, and may raise ModelError."""
-    return session.card(name, probed=partial(load_judge_model, session, name))
+    if find_manifest(name) is None:
+        return session.card(name, probed=partial(load_judge_model, session, name))
+    from citevet.world.model_runner import fingerprint_runtime  # likewise
+
+    model = load_judge_model(session, name)
+    return ModelCard(model.name, model.digest, model.precision, model.note, model.settings, fingerprint_runtime())
 
 
 def load_judge_model(session: Session, name: str) -> "Model":
-    """Return the model of a judge, probed with one pair."""
+    """Return the model of a judge, probed with one pair unless golden rows tell what it gives."""
 
     def probe() -> "Model":
+        manifest = find_manifest(name)
+        if manifest and manifest.base:
+            return _recalibrate(load_judge_model(session, manifest.base), manifest)
+        if manifest:
+            from citevet.jobs.manifest_judges import load_manifest_judge
+
+            return load_manifest_judge(manifest, name, session.config, cached=session.uses_cache)
         loaded = session.model(name)
+        if "labels" not in loaded.settings and _has_golden_scores(loaded.settings):
+            return loaded  # they passed: it gives what a judge gives
         rows = loaded.run(_PROBE)
         if rows.shape[-1] != _OUTPUTS:
             what = f"gives {rows.shape[-1]} values for a pair, and a judge gives three"
@@ -269,12 +308,24 @@ def load_judge_model(session: Session, name: str) -> "Model":
     return session.once(("judge model", name), probe)
 
 
+def _has_golden_scores(settings: Mapping[str, Any]) -> bool:
+    golden = settings.get("golden", [])
+    return bool(golden) and len(golden[0]["vector"]) == _OUTPUTS
+
+
+def _recalibrate(model: "Model", manifest: JudgeManifest) -> "Model":
+    """Return one of our models with the calibration of a manifest."""
+    settings = {**model.settings, "calibration": dict(manifest.calibration)} if manifest.calibration else model.settings
+    return replace(model, name=manifest.name, digest=f"{model.digest}-{manifest.digest}", settings=settings)
+
+
 def list_shortcomings(model: "Model | ModelCard") -> Iterator[str]:
     """Yield what a report must say of a model: that int8 is wrong on this processor, or that it is not calibrated."""
     if model.note:
         yield model.note
     if "calibration" not in model.settings:
-        yield f"{model.name} is not calibrated: its own scores decide where they are at least {SURE}"
+        least = float(model.settings.get("threshold", SURE))
+        yield f"{model.name} is not calibrated: its own scores decide where they are at least {least:g}"
 
 
 def score_pairs(judge: "Model", pairs: Sequence[tuple[str, str]]) -> list[Scores]:

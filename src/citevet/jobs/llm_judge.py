@@ -9,12 +9,23 @@ from hashlib import sha256
 from typing import Any
 
 from citevet.config import Config
+from citevet.contracts import Nli
 from citevet.errors import UsageError
 from citevet.jobs.judge_claims import ClaimQuestion
 from citevet.judge.evidence import nearest_sentence
-from citevet.judge.llm import SCHEMA, VOTES, Vote, build_prompt, decide_votes, is_settled, read_vote, support_share
+from citevet.judge.llm import (
+    SCHEMA,
+    VOTES,
+    Vote,
+    build_prompt,
+    check_against_reading,
+    decide_votes,
+    is_settled,
+    read_vote,
+    support_share,
+)
 from citevet.judge.prompt_injection import contains_prompt_injection
-from citevet.judge.support import find_differences, overrules_model
+from citevet.judge.support import Assessor, find_differences, is_foreign, overrules_model
 from citevet.limits import LLM_RUN_SECONDS
 from citevet.model import Difference, Passage, Reason, Ruling, Scope
 from citevet.records import dataclass, field, replace
@@ -42,6 +53,7 @@ class LlmTally:
     votes: int = 0  # with cached ones, so that a second run spends the same budget
     remembered: int = 0
     void: int = 0
+    unborne: int = 0  # of these: quotations that do not bear on the claim by our own reading
     failed: int = 0
     over: int = 0  # claims beyond the budget
     spared: int = 0  # claims whose passages try to instruct models
@@ -56,6 +68,7 @@ class LlmTally:
         self.votes += len(votes) + len(failed)
         self.remembered += remembered
         self.void += sum(vote.word is None for vote in votes)
+        self.unborne += sum(vote.void == "not-borne-out" for vote in votes)
         self.failed += len(failed)
         self.in_a_row = 0 if votes else self.in_a_row + len(failed)
         if failed:
@@ -75,9 +88,19 @@ class LlmJudge:
     cached: bool = True  # votes of earlier runs count, and new ones are kept
 
     def __call__(
-        self, claim: str, passages: Sequence[Passage], ruling: Ruling, *, cut: float = 0.5, scope: Scope = "full"
+        self,
+        claim: str,
+        passages: Sequence[Passage],
+        ruling: Ruling,
+        *,
+        cut: float = 0.5,
+        scope: Scope = "full",
+        reader: Assessor | None = None,
     ) -> Ruling:
-        """Return the ruling if it is sure or the model may not be used, else the result of three votes."""
+        """Return the ruling if it is sure or the model may not be used, else the result of three votes.
+
+        `reader` is our own judge: a vote whose quotation does not bear on the claim by its reading does not count.
+        """
         if not passages or not is_open(ruling, cut):
             return ruling
         if scope == "title":  # says nothing that a vote could rest on
@@ -86,7 +109,8 @@ class LlmJudge:
         if reason:
             return _keep_ruling(ruling, reason)
         started = clock.stopwatch()
-        found = self._poll(claim, passages)
+        is_read = reader is not None and not is_foreign(claim, passages, reader.languages)
+        found = self._poll(claim, passages, reader.nli if reader and is_read else None)
         self.tally.waited += clock.stopwatch() - started
         if found is None:
             self.tally.votes += VOTES  # of the budget; this run is made again
@@ -117,7 +141,9 @@ class LlmJudge:
             return "blocked"
         return None
 
-    def _poll(self, claim: str, passages: Sequence[Passage]) -> tuple[list[Vote], list[LlmAnswer]] | None:
+    def _poll(
+        self, claim: str, passages: Sequence[Passage], nli: Nli | None
+    ) -> tuple[list[Vote], list[LlmAnswer]] | None:
         """Ask up to three times, until the outcome is settled or the endpoint fails for good.
 
         Return the votes and the calls that failed; None where questions were passed on.
@@ -139,7 +165,8 @@ class LlmJudge:
             elif answer.trouble:
                 failed.append(answer)
             else:
-                votes.append(Vote(void="no-answer") if answer.refused else read_vote(answer.text, claim, passages))
+                vote = Vote(void="no-answer") if answer.refused else read_vote(answer.text, claim, passages)
+                votes.append(check_against_reading(vote, claim, passages, nli))
         if pending:
             return None
         self.tally.count(votes, failed, remembered)
@@ -190,6 +217,9 @@ class LlmJudge:
         claims, votes = format_count(tally.claims, "uncertain claim"), format_count(tally.votes, "vote")
         counted = f"{claims}: {votes} asked for, {tally.void} void"
         notes = [f"{name} at {self.endpoint.host} was asked about {counted}"]
+        if tally.unborne:
+            quotes = format_count(tally.unborne, "quotation")
+            notes.append(f"{quotes} of {name} shown but not counted: they do not bear on the claim by our own reading")
         if tally.over:
             over, budget = format_count(tally.over, "uncertain claim"), format_count(self.budget, "vote")
             notes.append(f"{over} not asked: the budget is {budget}")
@@ -247,6 +277,7 @@ def _keep_ruling(ruling: Ruling, reason: Reason) -> Ruling:
 def _rule_by_votes(asked: ClaimQuestion, before: Ruling, votes: Sequence[Vote], name: str) -> Ruling:
     support, flags = decide_votes(votes)
     heard = [vote for vote in votes if vote.word and support in {vote.word, "unchecked"}]
+    heard += [vote for vote in votes if vote.said and support == "unchecked"]
     quotes = tuple(dict.fromkeys(vote.quote for vote in heard if vote.quote))
     counted = f"{sum(vote.word == support for vote in votes)} of {len(votes)} votes"
     ruling = Ruling(
@@ -255,7 +286,7 @@ def _rule_by_votes(asked: ClaimQuestion, before: Ruling, votes: Sequence[Vote], 
         support_share(votes),
         quotes or before.evidence[:1] or asked.passages[:1],
         flags=flags,
-        by=f"{name}, no quorum" if support == "unchecked" else f"{name}, {counted}",
+        by=f"{name}, {_explain_no_quorum(votes)}" if support == "unchecked" else f"{name}, {counted}",
     )
     if support in {"supported", "partial"}:
         lost = _find_missing_words(asked.claim, before, heard)
@@ -263,6 +294,15 @@ def _rule_by_votes(asked: ClaimQuestion, before: Ruling, votes: Sequence[Vote], 
     if support == "unsupported" and asked.scope != "full":
         return replace(ruling, support="unchecked", reason="partial-scope")
     return ruling
+
+
+def _explain_no_quorum(votes: Sequence[Vote]) -> str:
+    """Return why votes decide nothing, with those whose quotations did not count."""
+    said = [vote.said for vote in votes if vote.said]
+    if not said:
+        return "no quorum"
+    words = "quotation does" if len(said) == 1 else "quotations do"
+    return f"no quorum: {len(said)} {words} not bear on the claim ({', '.join(dict.fromkeys(said))})"
 
 
 def _check_votes(asked: ClaimQuestion, ruling: Ruling, lost: tuple[Difference, ...], *, overruled: str) -> Ruling:

@@ -11,6 +11,8 @@ from typing import TypeVar
 from citevet.contracts import Progress, Web
 from citevet.errors import CitevetError
 from citevet.fetch import FetchedText, fetch_text
+from citevet.identifiers import normalize
+from citevet.identifiers.page_keys import make_page_key
 from citevet.jobs.cited_work import ADDRESSES, CitedWork
 from citevet.jobs.resolve_citations import ResolvedCitations, add_answers
 from citevet.judge.numbers.dates import read_date
@@ -29,16 +31,17 @@ from citevet.model import (
     Source,
     SourceKind,
 )
+from citevet.model.extraction import Identified
 from citevet.records import replace
 from citevet.resolve.compare import compare_journal
 from citevet.resolve.law import LAW_LOOK_UPS
-from citevet.resolve.registries import Identified, look_up_batches, look_up_work
+from citevet.resolve.registries import look_up_batches, look_up_work
 from citevet.resolve.registries.indexes import look_up_unpaywall
 from citevet.resolve.registries.wikipedia import look_up_wikipedia, read_wikipedia_url
 from citevet.resolve.source_quality import grade_source
 from citevet.resolve.web.page_lookup import look_up_page
 from citevet.session import Session
-from citevet.text.addresses import make_page_key
+from citevet.text.names import strip_year_letter
 from citevet.text.tokens import Tokens
 from citevet.world.clock import stopwatch
 from citevet.world.net.ledger import Ledger
@@ -59,9 +62,13 @@ def ask_outside(
     *,
     when: date,
     read_all: bool,
+    find_published: bool = False,
     progress: Progress | None = None,
 ) -> ResolvedCitations:
-    """Look up the open questions of a document, and fetch the sources that it quotes, or all with `read_all`."""
+    """Look up the open questions of a document, and fetch the sources that it quotes, or all with `read_all`.
+
+    With `find_published` the article of each preprint is looked up too.
+    """
     document = extraction.document
     law_day, origin = find_law_date(document, when)
     if origin and any(citation.kind in LAW for citation, _ in resolved.open_questions):
@@ -69,6 +76,8 @@ def ask_outside(
         session.look_up_notes.append(note)
     world = OutsideWorld(session, when, progress, written=find_stated_date(document), law_day=law_day)
     answers = world.resolve(resolved.open_questions)
+    if find_published:
+        answers = world.add_published(answers)
     quoting = {tie.citation for claim in extraction.claims if claim.quotations for tie in claim.ties}
     wanted = {
         each.source.id: each.source
@@ -159,6 +168,23 @@ class OutsideWorld:
         async with self._session.web as web:
             return await asyncio.gather(*(_add_open_copies(answer, web) for answer in answers))
 
+    def add_published(self, answers: Mapping[str, Resolution]) -> dict[str, Resolution]:
+        """Return the answers with the records of the articles that the records of preprints name."""
+        named = {name: doi for name, answer in answers.items() if (doi := _find_published_doi(answer))}
+        dois = [*dict.fromkeys(named.values())]
+        found = dict(zip(dois, self._loop.run(self._look_up_dois(dois)), strict=True)) if dois else {}
+        changed = {
+            name: replace(answers[name], source=replace(source, published=record))
+            for name, doi in named.items()
+            if (source := answers[name].source) and (record := found[doi].record)
+        }
+        return {**answers, **changed}
+
+    async def _look_up_dois(self, dois: Sequence[str]) -> list[Lookup]:
+        async with self._session.web as web:
+            asked = [(doi, look_up_work([("doi", doi)], None, web)) for doi in dois]
+            return await self._gather("articles", asked, lambda why: Lookup(reason="unreadable", why=why))
+
     async def _fetch_all(self, records: Sequence[Record]) -> list[FetchedText]:
         async with self._session.web as web:
             asked = [(record.id, _fetch_open(record, web)) for record in records]
@@ -197,6 +223,12 @@ class OutsideWorld:
             for (name, _), each in zip(asked, found, strict=True)
         ]
 
+    def _allow_for_delay(self, found: Lookup, work: CitedWork) -> Lookup:
+        """Leave it open whether a work of this year is invented: the indexes may not have it yet."""
+        year = strip_year_letter(work.reference.year) if work.reference else ""
+        is_new = not year or int(year) >= self._when.year
+        return replace(found, flags=tuple(each for each in found.flags if not is_new or each != "likely-fabricated"))
+
     async def _look_up(self, work: CitedWork, web: Web, known: Mapping[Identified, Lookup]) -> Lookup:
         """Ask for a work by the best that the document says of it: law, identifiers, address, title."""
         if work.citation.kind in LAW:
@@ -204,7 +236,7 @@ class OutsideWorld:
         identifiers = [*dict.fromkeys(work.list_identifiers())]
         address = work.find_address()
         if identifiers or not address:
-            found = await look_up_work(identifiers, work.reference, web, known=known)
+            found = self._allow_for_delay(await look_up_work(identifiers, work.reference, web, known=known), work)
             if work.citation.kind == "journal" and found.existence == "found" and found.record:
                 return replace(found, differences=compare_journal(work.citation.parts, found.record))
             own_page = work.find_page() if found.existence == "missing" else ""
@@ -231,7 +263,8 @@ def _describe_progress(unit: str, ledger: Ledger, left: float) -> str:
 def _identify(citation: Citation) -> tuple[str, str]:
     """Return by what two citations are of one work, with the same part of it and, in law, under the same name."""
     if citation.kind in LAW:
-        named = [citation.parts.get(part) for part in ("case_name", "title", "heading", "year", "date", "court")]
+        law = citation.law
+        named = [law.case_name, law.title, law.heading, law.year, law.date, law.court]
         named += [form.normal for form in citation.also]
         return citation.kind, f"{citation.normal} {citation.place.article} {named}"
     if citation.reference:
@@ -265,6 +298,15 @@ async def _add_open_copies(answer: Resolution, web: Web) -> Resolution:
         return answer
     record = replace(source.record, copies=await _find_open_copies(source.record, web))
     return replace(answer, source=replace(source, record=record))
+
+
+def _find_published_doi(answer: Resolution) -> str:
+    """Return the DOI of the article that the record of a preprint names."""
+    record = answer.source.record if answer.source and answer.existence == "found" else None
+    if record is None or record.type != "preprint":
+        return ""
+    later = (notice.id for notice in record.notices if notice.kind == "new-version" and notice.id != record.id)
+    return next((doi for each in later if (doi := normalize("doi", each))), "")
 
 
 def _make_resolution(lookup: Lookup, citation: Citation) -> Resolution:

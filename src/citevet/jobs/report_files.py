@@ -10,12 +10,11 @@ from pathlib import Path
 
 from citevet.config import Config
 from citevet.errors import ReadError, UsageError, WriteError
+from citevet.fix import apply_fixes
 from citevet.limits import DOCX_COMMENTS
 from citevet.model import Audit, Finding, Report, Span, Unread
 from citevet.report.findings import format_count
 from citevet.report.safe_text import to_line
-from citevet.report.summary import format_summary
-from citevet.report.validation_log import render_log
 from citevet.session import Session
 from citevet.version import __version__
 from citevet.world import git
@@ -28,6 +27,7 @@ _OWN_REPORT = re.compile(
     rb'<meta name="generator" content="citevet |\A<svg [^>]*aria-label="citevet|^%Made by citevet |'  # html, badge, pdf
     rb'^(?:PASS|FAIL|INCOMPLETE|NOTHING TO CHECK)[ :] |\A\{"record": "|'  # full, concise, github, audit; jsonl
     rb'\A\[\s*(?:\]|\{"description": )|\A\{\s*"version": 1,\s*"entries": |'  # gitlab; a baseline
+    rb"\Apaper,key,line,word,need,retracted,differences,|"  # a table of references
     rb'^(?:NOT |PARTLY )?GROUNDED|^NOT CHECKED: |"overallGrounded": ',  # verify
     re.MULTILINE,
 )
@@ -56,6 +56,8 @@ def _find_home(root: Path) -> Path:
 
 def keep_validation_log(report: Report, config: Config) -> Path:
     """Save the results of a run as JSON, and return where: one file for each run, also of equal ones."""
+    from citevet.report.validation_log import render_log
+
     folder = _find_home(config.root) / "logs" / "citation-validation"
     if config.validation_logs:
         folder = config.root / config.validation_logs
@@ -155,7 +157,7 @@ def make_file(report: Report, format_: str, output: Path, session: Session) -> b
         from citevet.report.html import render  # most runs print nothing
         from citevet.world.browser import print_page
 
-        printed = print_page(render(report))
+        printed = print_page(render(report, language=session.config.language))
         same = _PDF_DATE.sub(lambda found: b"(D:" + b"0" * (len(found[0]) - 4) + b")", printed)
         return same + f"%Made by citevet {__version__}\n".encode()
 
@@ -168,8 +170,10 @@ def make_file(report: Report, format_: str, output: Path, session: Session) -> b
 
 
 def comment_docx(report: Report, data: bytes) -> bytes:
-    """Return the bytes of the checked Word document with its findings as comments."""
+    """Return the bytes of the checked Word document: its findings as comments, their fixes as tracked changes."""
     from citevet.read.docx.comments import DocxComment, add_comments  # as above
+    from citevet.read.docx.tracked_changes import track_changes
+    from citevet.report.summary import format_summary
 
     audit = _require_docx(report)
     shown = audit.document.path
@@ -181,7 +185,10 @@ def comment_docx(report: Report, data: bytes) -> bytes:
     if len(kept) < len(findings):
         summary.append(f"{format_count(len(findings) - len(kept), 'finding')} left out here; run `citevet check`.")
     comments = [DocxComment(each.span, [*_describe(each)]) for each in kept]
-    return add_comments(data, shown, [DocxComment(Span(0, 0), [f"citevet {__version__}", *summary]), *comments])
+    head = DocxComment(Span(0, 0), [f"citevet {__version__}", *summary])
+    suggested = apply_fixes(audit.document.text, [each.fix for each in kept if each.fix]).done
+    edits = sorted({edit for fix in suggested for edit in fix.edits}, key=lambda edit: edit.span)
+    return track_changes(add_comments(data, shown, [head, *comments]), shown, edits, partial=True)
 
 
 def _describe(finding: Finding) -> Iterator[str]:

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from citevet.extract.footnote_backrefs import resolve_backrefs
-from citevet.extract.notes import find_forwarding_markers
+from citevet.extract.notes.citing import find_forwarding_markers
+from citevet.extract.notes.in_notes import resolve_backrefs
 from citevet.judge.strength import judge_claim_strength
 from citevet.model import (
     Body,

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from citevet.contracts import Progress
 from citevet.errors import MissingInput
 from citevet.extract import extract
 from citevet.jobs.cited_work import list_cited_law
+from citevet.jobs.entry_tagger import open_tagger
 from citevet.jobs.outside import OutsideWorld
-from citevet.model import LAW, Citation, Document, Extraction, Reference, Resolution
+from citevet.model import LAW, Citation, Document, Extraction, Meant, Reference, Resolution
 from citevet.read import READERS, parse_text, read
 from citevet.report.resolved import ResolvedWork
 from citevet.session import Session
@@ -20,7 +22,7 @@ _NUMBER = "[1] "  # makes a text an entry of a list
 _LONGEST_PATH = 1_000  # characters; anything longer is a text
 
 
-def resolve_works(targets: Sequence[str], session: Session, progress: Progress | None = None) -> list[ResolvedWork]:
+def resolve_named(targets: Sequence[str], session: Session, progress: Progress | None = None) -> list[ResolvedWork]:
     """Look up each target: the works that a file lists or cites, or the work that a text names."""
     return _resolve([each for target in targets for each in _list_works(target, session)], session, progress)
 
@@ -32,16 +34,24 @@ def resolve_given(
     asked = [
         each
         for target in targets
-        for each in (_list_in(extract(target)) if isinstance(target, Document) else _list_in_text(target))
+        for each in (
+            _list_in(extract(target, tagger=partial(open_tagger, session)))
+            if isinstance(target, Document)
+            else _list_in_text(target, session)
+        )
     ]
     return _resolve(asked, session, progress)
+
+
+def _number_meant(meant: Meant, place: int) -> Meant:
+    return replace(meant, entry=f"{place} {meant.entry}") if meant.entry else meant
 
 
 def _resolve(asked: Sequence[Asked], session: Session, progress: Progress | None) -> list[ResolvedWork]:
     world = OutsideWorld(session, session.config.day, progress)
     # Entries of several files may have the same id.
     numbered = [
-        (replace(citation, id=f"w{place}", reference=citation.reference and f"{place} {citation.reference}"), reference)
+        (replace(citation, id=f"w{place}", meant=_number_meant(citation.meant, place)), reference)
         for place, (_, citation, reference) in enumerate(asked)
     ]
     found = world.add_copies(world.resolve(numbered))
@@ -56,20 +66,21 @@ def _list_works(target: str, session: Session) -> Iterator[Asked]:
     file = session.here / target
     if len(target) < _LONGEST_PATH and "\n" not in target and file.is_file():
         document = read(file, shown=target, max_bytes=session.config.max_bytes)
-        yield from _list_in(extract(document))
+        yield from _list_in(extract(document, tagger=partial(open_tagger, session)))
         return
-    yield from _list_in_text(target)
+    yield from _list_in_text(target, session)
 
 
-def _list_in_text(target: str) -> Iterator[Asked]:
+def _list_in_text(target: str, session: Session) -> Iterator[Asked]:
     """Yield the entries of a list, else the citations of a text, else the text itself as an entry."""
     extraction = extract(parse_text(f"{target}\n", "text.md"))
     if not extraction.citations:
         _refuse_file_name(target)
     # "Nature. 2013;500:54-58" is read as a citation in running text, and is the end of an entry here.
     if all(each.kind in _IN_ENTRIES for each in extraction.citations):
-        entry = extract(parse_text(f"## References\n\n{_NUMBER}{target}\n", "text.md"))
-        is_whole = any(each.authors and each.title for each in entry.references)
+        listed = parse_text(f"## References\n\n{_NUMBER}{target}\n", "text.md")
+        entry = extract(listed, tagger=partial(open_tagger, session))
+        is_whole = any(each.authors and each.likely_title for each in entry.references)
         extraction = entry if is_whole or not extraction.citations else extraction
     yield from _list_in(extraction)
 
@@ -85,7 +96,9 @@ def _list_in(extraction: Extraction) -> Iterator[Asked]:
     for reference in extraction.references:
         law = list_cited_law(document, reference, malformed=True)
         if not law or reference.authors or any(each.kind not in LAW for each in reference.identifiers):
-            entry = Citation("", "key", reference.span, reference.text, reference.key, reference=reference.id)
+            entry = Citation(
+                "", "key", reference.span, reference.text, reference.key, meant=Meant("entry", reference.id)
+            )
             yield document, entry, reference
         yield from ((document, each, None) for each in law)
     for citation in extraction.citations:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from citevet.config import Config
 from citevet.errors import CitevetError, DatabaseError
+from citevet.jobs.local_links import list_linked_files
 from citevet.model import Audit, Citation, Unread
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.read.companions import list_names
@@ -20,15 +21,19 @@ from citevet.version import __version__
 from citevet.world.model_files import fingerprint_model
 from citevet.world.paths import resolve_path
 from citevet.world.record_json import dump_json, load_kept
+from citevet.world.reference_tagger import fingerprint_tagger
 from citevet.world.retraction_watch import fingerprint_retractions
 
-_KINDS = frozenset({"artifact", "mention"})  # citations whose answer depends on a file of the project
+_KINDS = frozenset({"artifact", "mention", "corpus"})  # citations whose answer depends on a file of the project
 # No audit depends on them.
-_OUTPUT_SETTINGS = frozenset({"format", "output", "jobs", "fail_on", "report", "corpus_database", "no_cache"})
+_OUTPUT_SETTINGS = frozenset(
+    {"format", "language", "output", "jobs", "fail_on", "report", "corpus_database", "no_cache"}
+)
 _LARGEST = 3_000_000  # characters of documents with their bibliographies; a result is about seven times as long
 # A bibliography is examined once for all documents, so a note that names a large one is audited faster than loaded.
 _SMALL, _WORTH = 50_000, 10  # characters that are stored in any case, and times the length of the document's own text
 _MAIN_FILES = {".tex": b"\\documentclass", ".typ": b"bibliography"}  # what a main file has
+_FOLDER = "folder"
 _Stored = tuple[list[tuple[str, str | None]], list[Audit | Unread]]  # files with their hashes, results
 
 
@@ -94,7 +99,7 @@ def _describe_state(config: Config, session: Session) -> str:
     settings = repr({key: value for key, value in vars(config).items() if key not in _OUTPUT_SETTINGS})
     models = fingerprint_model(config.judge) if config.judge != "none" else ""
     code = fingerprint_code(session)
-    data = f"{fingerprint_retractions()}{session.ids_for(config)!r}"
+    data = f"{fingerprint_retractions()}{fingerprint_tagger()}{session.ids_for(config)!r}"
     return "\0".join((code, day, data, session.corpus_for(config).digest, str(baseline), models, settings))
 
 
@@ -140,7 +145,7 @@ def _is_lasting(results: Sequence[Audit | Unread]) -> bool:
 
 def _cites_id(citation: Citation) -> bool:
     """Return whether any new file of the project may be the one that an artefact id means."""
-    return citation.kind == "artifact" and is_artifact_id(citation.parts["path"])
+    return citation.kind == "artifact" and is_artifact_id(citation.file.path)
 
 
 def _is_plain(value: object) -> bool:
@@ -175,8 +180,11 @@ def _list_files(audit: Audit, roots: tuple[Path, Path], session: Session) -> Ite
     named = [*list_names(document.metadata.get("bibliography")), *document.metadata.get("project_bibliography", ())]
     beside = (str((session.here / document.path).parent / name) for name in named)
     yield from (path for each in beside if (path := _find_inside(outer_root, each)))
-    cited = (citation.parts.get("path", "") for citation in audit.extraction.citations if citation.kind in _KINDS)
+    cited = (citation.file.path for citation in audit.extraction.citations if citation.kind in _KINDS)
     yield from (path for each in cited if each and (path := _find_inside(root, each)))
+    if document.marks:
+        targets = session.link_targets_for(session.config_for(document.path))
+        yield from list_linked_files(document, session.locate(document.path), targets)
 
 
 def _find_inside(root: Path, path: str) -> Path | None:
@@ -185,8 +193,10 @@ def _find_inside(root: Path, path: str) -> Path | None:
 
 
 def hash_file(path: Path) -> str | None:
-    """Return the hash of a file; none where there is none, or it cannot be read."""
+    """Return the hash of a file, and a word for a folder; none where there is none, or it cannot be read."""
     try:
+        if path.is_dir():
+            return _FOLDER
         if not path.is_file():  # a pipe or a device would never end
             return None
         with path.open("rb") as stream:

@@ -1,7 +1,6 @@
 """Run the rules that hold for a document on what the other steps found; read and write the baseline of the project."""
 
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +8,9 @@ from pathlib import Path
 from citevet.config import Config
 from citevet.contracts import Evidence, Policy
 from citevet.errors import ConfigError, ReadError
+from citevet.jobs.source_names import find_source_names, name_sources
 from citevet.model import Audit, Document, Finding
+from citevet.patterns import lazy_pattern
 from citevet.policy_file import OUTSIDE_RULES
 from citevet.read.files import load_file
 from citevet.rules import select_codes
@@ -23,7 +24,7 @@ ARTIFACTS = ("EXI003", "EXI004", "FRE", "IDN008", "PAG003")  # the rules for cit
 AUTHOR_YEAR = ("EXI005", "FMT001", "KEY009", "KEY010", "KEY011")  # the rules for (Smith, 2019)
 _VERSION = 1
 _ADVICE = "Run `citevet baseline` to write it again."
-_SURROGATE = re.compile("[\ud800-\udfff]")  # a byte of a file name that is not UTF-8; only its escape can be written
+_SURROGATE = lazy_pattern("[\ud800-\udfff]")  # a byte of a file name that is not UTF-8; only its escape can be written
 
 
 def apply_rules(evidence: Evidence, config: Config, session: Session, *, families: tuple[str, ...] = ()) -> Audit:
@@ -49,6 +50,7 @@ def apply_rules(evidence: Evidence, config: Config, session: Session, *, familie
         baseline=find_baseline_entries(session, config, document.path),
     )
     found = tuple(_add_note(each, config.outside_note) for each in found)
+    found = name_sources(found, {} if evidence.entry else find_source_names(evidence))
     return Audit(evidence.extraction, evidence.judgements, found, asked, tuple(evidence.sources.values()))
 
 

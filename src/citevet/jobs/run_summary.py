@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from citevet.config import Config
 from citevet.errors import CitevetError, ModelError
+from citevet.jobs.entry_tagger import explain_no_tagger
 from citevet.jobs.judges import list_shortcomings, load_judge_card
 from citevet.jobs.rule_findings import JUDGED
 from citevet.model import Audit, Census, Judgement, Reason, Report, Severity, Unread, Verdict, roll_up_claims
@@ -16,6 +17,7 @@ from citevet.records import collect_values
 from citevet.report.citation_rows import find_uncompared
 from citevet.report.findings import is_unbacked
 from citevet.rules import RULES, find_rule
+from citevet.rules.policy_forms import describe_unused_pattern
 from citevet.session import Session
 from citevet.version import __version__
 
@@ -65,9 +67,27 @@ def describe_run(audits: Sequence[Audit], session: Session, *trouble: str) -> di
     idle = (_NOTHING_TO_READ,) if configs and _is_idle(audits) else ()
     ledger = session.find_ledger()
     ended = (ledger.ended_by,) if ledger and ledger.ended_by else ()
-    trouble = (*_find_index_fault(session), *trouble)
-    notes = (*session.corpus_for(session.config).notes, *trouble, *model_notes, *idle, *llm_notes, *ended)
+    trouble = (*_find_index_fault(session), *_list_untagged(audits, session), *trouble)
+    unused = (*filter(None, [describe_unused_pattern(session.config.id_pattern)]), *_list_unread_ids(audits, session))
+    notes = (*session.corpus_for(session.config).notes, *unused, *trouble, *model_notes, *idle, *llm_notes, *ended)
     return {**run, "notes": (*notes, *session.look_up_notes)}
+
+
+def _list_untagged(audits: Sequence[Audit], session: Session) -> tuple[str, ...]:
+    """Return why the entries of the documents were not tagged, if there are any."""
+    listed = any(each.origin == "list" for audit in audits for each in audit.extraction.references)
+    return tuple(filter(None, [explain_no_tagger(session)])) if listed else ()
+
+
+def _list_unread_ids(audits: Sequence[Audit], session: Session) -> Iterator[str]:
+    """Yield what is not checked of sources whose ids have other letters than REF: they are files, and no entries."""
+    cited = (each for audit in audits for each in audit.extraction.citations if each.kind == "corpus")
+    if count := sum(bool(each.file.path) for each in cited):
+        what = "1 citation" if count == 1 else f"{count} citations"
+        yield (
+            f"{what} by id-pattern {session.config.id_pattern}: only the file was looked for; pages, quotations and "
+            "grades are checked of entries with REF ids"
+        )
 
 
 def _find_index_fault(session: Session) -> Iterator[str]:

@@ -9,10 +9,10 @@ from typing import Any
 
 from citevet.jobs.judge_claims import ClaimQuestion
 from citevet.model import Body, Reason, Scope, Source, Span
+from citevet.people.parser import read_name
 from citevet.records import dataclass, field
 from citevet.retrieve import Bm25, TextWindow, WindowIndex, make_windows, split_body
 from citevet.session import Session
-from citevet.text.names import family_names
 from citevet.world.record_json import dump_json
 
 _LONGEST_SOURCE = 20_000_000  # characters; one of this size takes as long to cut and count as 100 verdicts
@@ -62,12 +62,16 @@ class SourceWindows:
         """The family names that a claim may call the source by."""
         known = self.source.entry or self.source.record
         authors = known.authors if known else ()
-        return frozenset(name for author in authors for name in family_names(author))
+        return frozenset(name for author in authors for name in read_name(author).forms())
 
-    def question(self, claim: str, among: Sequence[TextWindow] | None = None) -> ClaimQuestion:
-        """Return the question whether this source, or some windows of it, support a claim."""
+    def question(self, claim: str, among: Sequence[TextWindow] | None = None, *, page: int = 0) -> ClaimQuestion:
+        """Return the question whether this source, or some windows of it, support a claim.
+
+        `page` is how many tokens the judge reads at once; 0: it reads windows.
+        """
         pile = self.pile if among is None else WindowIndex.of(self.source.id, among)
-        return ClaimQuestion(claim, pile.best(claim, most=_PASSAGES), self.scope)
+        passages = pile.pages(claim, tokens=page) if page else pile.best(claim, most=_PASSAGES)
+        return ClaimQuestion(claim, passages, self.scope)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,10 @@ _ITEM = re.compile(r"(?:(?:[-*+•‣◦]|\(?\d{1,3}[.)])(?:\s++|\Z)(?:\[[ xX]\]
 
 def read_given_file(path: Path) -> Document:
     """Read a file that was named; a PDF without text is an error that says what to do."""
-    document = read(path)
+    return _require_text(read(path), path)
+
+
+def _require_text(document: Document, path: Path) -> Document:
     if unread := document.metadata.get("unread"):
         raise ReadError(unread, to=path.as_posix())
     return document
@@ -30,7 +33,15 @@ def read_given_file(path: Path) -> Document:
 
 def read_source_file(path: Path) -> SourceText:
     """Read a source: its words without markup, pages parted by form feeds, under the path that was named."""
-    document = read_given_file(path)
+    return _make_source(read_given_file(path), path)
+
+
+def read_source_data(data: bytes, name: str) -> SourceText:
+    """Likewise a file whose bytes were sent."""
+    return _make_source(_require_text(parse(data, name), Path(name)), Path(name))
+
+
+def _make_source(document: Document, path: Path) -> SourceText:
     if document.format in BIBLIOGRAPHIES and document.marks:  # a title in it would support the claim that it repeats
         what, advice = "a bibliography only lists works", "Give the works themselves, as PDF, HTML or text."
         raise UsageError(what, to=path.as_posix(), advice=advice)

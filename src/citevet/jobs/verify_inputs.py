@@ -2,23 +2,35 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path, PurePath
 from typing import Any
 
 from citevet.contracts import ProjectIds
-from citevet.errors import UsageError, first_line, refuse_unknown
+from citevet.errors import UsageError, find_near_name, first_line, refuse_unknown, rename_arguments, require_one
 from citevet.extract import extract
-from citevet.jobs.judge_claims import LONGEST_CLAIM
-from citevet.model import SCOPES, Citation, Claim, Document, Extraction, Reference, Ruling, Span
-from citevet.model.verification import TEXT_KEYS, VERIFY_ARGUMENTS, ClaimPlace, LeftOut, SourceText
+from citevet.identifiers import may_have
+from citevet.limits import CLAIM_CHARACTERS
+from citevet.model import SCOPES, Claim, Document, Extraction, Ruling, Span
+from citevet.model.verification import (
+    ALIASES,
+    HOST_KEYS,
+    SOURCE_KEYS,
+    TEXT_KEYS,
+    VERIFY_ARGUMENTS,
+    ClaimPlace,
+    LeftOut,
+    MarkedWork,
+    SourceText,
+)
 from citevet.read import parse_text
 from citevet.read.files import allow_seconds
-from citevet.records import dataclass, replace
+from citevet.records import Foreign, dataclass, replace
 from citevet.report.safe_text import measure_width
 from citevet.text.language import detect_language
 from citevet.text.verbs import find_verbs
 from citevet.world.time_limit import limit_time
 
-Sources = Iterable[SourceText | Mapping[str, Any] | str]  # as callers pass them; documents of frameworks, too
+Sources = Iterable[SourceText | Mapping[str, Any] | str | Path]  # as callers pass them; documents of frameworks, too
 _MOST_CHARACTERS = 64_000_000  # of all sources together
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no encoder takes
 _HOW = "Pass the text as a string, or the claims as a list of strings."
@@ -35,8 +47,8 @@ _KINDS = {
     "dict": "an empty object",
 }
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_SLIP = 0.75  # likeness of two names, of which one is a slip of the other
 _NAME_WORDS = 4  # words in capitals that may be one name, or two
-_FALLBACK = ("webFallback", "web_fallback")
 _WANTED = {"text": "a text", "claims": "a list of claims"}
 _SHORTEST = 15  # columns: a Korean or Chinese sentence needs half as many letters
 # How an assistant talks of itself and of its answer. Questions, hedges and greetings are left out by every extraction.
@@ -47,18 +59,8 @@ _TALK = re.compile(
     re.IGNORECASE,
 )
 _OWN_TIES = frozenset({"sentence", "clause"})
-_MAY_CITE = re.compile(r"[\[(【〔⁰¹²³⁴-⁹]|https?:|\b10\.\d{4}|<cite>", re.IGNORECASE)
+_MAY_CITE = re.compile(r"[\[(【〔⁰¹²³⁴-⁹]|<cite>", re.IGNORECASE)
 _GIVEN = ProjectIds(given_sources=True)
-
-
-@dataclass(frozen=True, slots=True)
-class MarkedWork:
-    """A marker of a claim, and the entry of the text's own list that it leads to."""
-
-    citation: Citation
-    entry: Reference | None = None
-    is_listed: bool = False  # the text has a list of its own
-    is_whole: bool = True  # it backs the whole claim, not only a clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,30 +85,33 @@ def read_call(
     *,
     text: str | None = None,
     claims: Sequence[str] | None = None,
+    paths: Sequence[str | Path] = (),
     **more: Argument,
-) -> tuple[Asked, bool]:
-    """Return what a call asks, and whether the web may be searched; unknown arguments are refused."""
-    refuse_unknown(more, (*VERIFY_ARGUMENTS, *_FALLBACK, "progress"), to="verify")
-    given = {"text_or_claims": text_or_claims, "text": text, "claims": claims}
-    named = [name for name, value in given.items() if value is not None]
+) -> tuple[Asked, bool, Sequence[str | Path]]:
+    """Return what a call asks, whether the web may be searched, and files with sources; others are refused."""
+    given = rename_arguments(more, ALIASES, to="verify")
+    refuse_unknown(given, (*VERIFY_ARGUMENTS, "progress"), to="verify")
+    web_fallback = given.get("web_fallback", False)
+    options = {"text_or_claims": text_or_claims, "text": text, "claims": claims}
+    named = [name for name, value in options.items() if value is not None]
     if len(named) != 1:
-        what = f"{' and '.join(named)} are both given" if named else "there is nothing to verify"
-        raise UsageError(what, to="verify", advice="Give `text` or `claims`, one of them.")
+        require_one(to="verify", **({name: options[name] for name in named[:2]} or {"text": None, "claims": None}))
     for name, kind, value in (("text", str, text), ("claims", list | tuple, claims)):
         if value is not None and not isinstance(value, kind):
             raise UsageError(f"{type(value).__name__} is not {_WANTED[name]}", to=name, advice=_HOW)
     asked = next(value for value in (text_or_claims, text, claims) if value is not None)
-    flags = [value for name, value in more.items() if name in _FALLBACK]
-    wrong = next((value for value in flags if not isinstance(value, bool | None)), None)
-    if wrong is not None:
-        raise UsageError(f"{wrong!r:.40} is neither true nor false", to="webFallback", advice="Pass a boolean.")
-    return asked, any(flags)
+    if not isinstance(web_fallback, bool | None):
+        what = f"{web_fallback!r:.40} is neither true nor false"
+        raise UsageError(what, to="web_fallback", advice="Pass a boolean.")
+    if isinstance(paths, str | Path) or not all(isinstance(each, str | Path) for each in paths):
+        raise UsageError("these are not paths", to="paths", advice="Pass a list of the paths of files.")
+    return asked, bool(web_fallback), paths
 
 
 def split_arguments(given: Mapping[str, Any], parts: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the parts of a verifier, and the arguments of its call; unknown ones are refused."""
-    names = (*VERIFY_ARGUMENTS, "web_fallback")
-    refuse_unknown(given, (*names, *parts, "progress"), to="verify")
+    names = rename_arguments(given, ALIASES, to="verify")
+    refuse_unknown(names, (*VERIFY_ARGUMENTS, *parts, "progress"), to="verify")
     return ({key: given[key] for key in given if key in parts}, {key: given[key] for key in given if key not in parts})
 
 
@@ -158,7 +163,7 @@ def _list_cited(extraction: Extraction, claims: Sequence[Claim]) -> tuple[tuple[
 
 def find_cited(claim: str) -> tuple[MarkedWork, ...]:
     """Return what a ready claim cites."""
-    if not _MAY_CITE.search(claim) or len(claim) > LONGEST_CLAIM:
+    if len(claim) > CLAIM_CHARACTERS or not (_MAY_CITE.search(claim) or may_have(claim)):
         return ()
     extraction = extract(parse_text(claim), ids=_GIVEN)
     return tuple(work for works in _list_cited(extraction, extraction.claims) for work in works)
@@ -205,7 +210,7 @@ def list_claims(asked: str | Sequence[str], split: Callable[[str], Any]) -> tupl
     return _require_strings(asked, "verify")
 
 
-def _require_strings(given: Any, to: str) -> tuple[str, ...]:  # noqa: ANN401 - what a stranger passed, or a stranger's function
+def _require_strings(given: Foreign, to: str) -> tuple[str, ...]:
     if given is None or isinstance(given, str | bytes | dict):
         raise UsageError(f"{type(given).__name__} is not a list of claims", to=to, advice=_HOW)
     try:
@@ -232,6 +237,9 @@ def list_sources(given: Sources) -> tuple[SourceText, ...]:
 
 def _read_source(item: object, name: str) -> SourceText:
     """Return one source; anything else is an error that names it and the keys that count."""
+    keys = _list_unknown_keys(item)
+    if slip := next(((key, near) for key in keys if (near := find_near_name(key, SOURCE_KEYS, _SLIP))), None):
+        raise UsageError(f'{name} has the unknown key "{slip[0][:40]}", did you mean "{slip[1]}"?', to="sources")
     try:
         fields = _list_fields(item)
     except Exception as error:  # an object of the caller, whose methods may fail
@@ -243,6 +251,9 @@ def _read_source(item: object, name: str) -> SourceText:
     texts = [fields[key] for key in TEXT_KEYS if fields.get(key) is not None]
     if not texts:
         raise UsageError(f"{name} has no text ({_describe_item(item)})", to="sources", advice=_HOW_SOURCES)
+    if keys:
+        how = f"These count: {', '.join(SOURCE_KEYS)}. Put others under metadata."
+        raise UsageError(f'{name} has the unknown key "{keys[0][:40]}"', to="sources", advice=how)
     scope = fields.get("scope", "full")
     if scope not in SCOPES:
         raise UsageError(f"{name} has the scope {scope!r:.40}", to="sources", advice=f"Use one of {', '.join(SCOPES)}.")
@@ -252,15 +263,21 @@ def _read_source(item: object, name: str) -> SourceText:
     return replace(known, text=text, url=fields.get("url"), title=title, scope=scope, id=key)
 
 
-def _list_fields(item: Any) -> dict[str, Any]:  # noqa: ANN401 - what a stranger passed
-    """Return what an item says of a source; keys that mean nothing to us, such as a score, are left out."""
+def _list_unknown_keys(item: object) -> list[str]:
+    """Return the keys that neither we read nor a retriever writes: what such a key holds would be lost."""
+    keys = map(str, item) if isinstance(item, Mapping) else ()
+    return [key for key in keys if key not in SOURCE_KEYS and key.lower() not in HOST_KEYS and key[:1] != "_"]
+
+
+def _list_fields(item: Foreign) -> dict[str, Any]:
+    """Return what an item says of a source; what a retriever adds, such as a score, is left out."""
     if isinstance(item, str):
         return {"text": item}
     if isinstance(item, SourceText):
         return {key: getattr(item, key) for key in ("text", "url", "title", "scope", "id")}
     if isinstance(item, Mapping):
         fields = {key: item[key] for key in (*TEXT_KEYS, "url", "title", "scope", "id") if item.get(key) is not None}
-        return {**_list_metadata(item.get("metadata")), **fields}
+        return {**_list_metadata(item.get("metadata")), **_list_metadata(item), **fields}
     node = getattr(item, "node", item)  # LlamaIndex wraps its nodes with a score
     text, content = getattr(node, "page_content", None), getattr(node, "get_content", None)
     if text is None:
@@ -271,8 +288,12 @@ def _list_fields(item: Any) -> dict[str, Any]:  # noqa: ANN401 - what a stranger
 def _list_metadata(given: object) -> dict[str, str]:
     """Return address and title from what a framework keeps beside a text."""
     about = given if isinstance(given, Mapping) else {}
-    url = next((about[key] for key in ("url", "source", "file_path") if about.get(key)), None)
-    return {key: str(value) for key, value in (("url", url), ("title", about.get("title"))) if value}
+    url = next((about[key] for key in ("url", "source", "path", "file_path") if about.get(key)), None)
+    return {
+        key: str(value)
+        for key, value in (("url", url), ("title", about.get("title")))
+        if isinstance(value, str | PurePath) and value
+    }
 
 
 def _describe_item(item: object) -> str:
@@ -283,7 +304,7 @@ def _describe_item(item: object) -> str:
 
 def refuse_claim(claim: str, *, by_meaning: bool) -> Ruling | None:
     """Return the ruling on what no model can be asked: no words, too many, or words that assert nothing."""
-    if len(claim) > LONGEST_CLAIM:
+    if len(claim) > CLAIM_CHARACTERS:
         return Ruling(reason="too-large" if claim.strip() else "no-text")
     if not any(char.isalnum() for char in claim):
         return Ruling(reason="no-text")

@@ -10,6 +10,7 @@ from typing import Any
 from citevet.contracts import Progress, Web
 from citevet.errors import UsageError
 from citevet.fetch import fetch_address
+from citevet.identifiers.page_keys import make_page_key
 from citevet.judge.support import report_conflict
 from citevet.model import Passage
 from citevet.model.verification import SourceText, VerifiedClaim
@@ -18,7 +19,6 @@ from citevet.report.agentos import Verified
 from citevet.report.findings import format_count
 from citevet.resolve.web.web_search import SEARCH_SERVICES, WebHit, search_web
 from citevet.session import Session
-from citevet.text.addresses import make_page_key
 from citevet.world.net.errands import find_lack
 from citevet.world.net.services import SERVICES
 
@@ -167,6 +167,7 @@ def _renumber(judged: VerifiedClaim, places: Sequence[int]) -> VerifiedClaim:
     def move(passage: Passage) -> Passage:
         return replace(passage, source=f"s{places[int(passage.source.removeprefix('s')) - 1] + 1}")
 
-    ruling = replace(judged.ruling, evidence=tuple(map(move, judged.ruling.evidence)))
+    clauses = (replace(each, evidence=tuple(map(move, each.evidence))) for each in judged.ruling.clauses)
+    ruling = replace(judged.ruling, evidence=tuple(map(move, judged.ruling.evidence)), clauses=tuple(clauses))
     index = None if judged.source_index is None else places[judged.source_index]
     return replace(judged, ruling=ruling, source_index=index, snippets=tuple(map(move, judged.snippets)))

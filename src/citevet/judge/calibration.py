@@ -10,6 +10,8 @@ Pair = tuple[str, str]  # premise (evidence) and hypothesis (claim)
 Scores = tuple[float, float, float]  # supported, neutral, contradicted
 
 SIGNALS = ("window", "focus", "contradiction", "overlap", "phrases")
+# Of a judge that reads a page at once: its scores, the lengths of claim and page, and what kind of claim it is.
+READ_SIGNALS = ("supported", "contradicted", "length", "page", "number", "negation", "view", "clauses")
 _CURVES = ("support", "contradiction")
 SURE = 0.7  # score from which an uncalibrated model decides
 _EVEN = 0.5
@@ -35,6 +37,39 @@ class Signals:
         """Whether the model finds a contradiction and support nowhere: then no shared words make it supported."""
         return max(self.window, self.focus) < _EVEN <= self.contradiction
 
+    @property
+    def raw(self) -> tuple[float, float]:
+        """The model's own scores of support and contradiction."""
+        return max(self.window, self.focus), self.contradiction
+
+    @property
+    def values(self) -> Mapping[str, float]:
+        """Each signal on the scale that a curve is fitted on."""
+        return dict(zip(SIGNALS, features(self), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSignals:
+    """What the probability of a claim rests on, where a judge read the page at once."""
+
+    supported: float
+    contradicted: float
+    words: int  # of the claim
+    page_words: int
+    kinds: frozenset[str] = frozenset()  # number, negation, view, clauses
+
+    @property
+    def raw(self) -> tuple[float, float]:
+        """The model's own scores of support and contradiction."""
+        return self.supported, self.contradicted
+
+    @property
+    def values(self) -> Mapping[str, float]:
+        """Each signal on the scale that a curve is fitted on, in the order of `READ_SIGNALS`."""
+        scores = {"supported": _log_odds(self.supported), "contradicted": _log_odds(self.contradicted)}
+        lengths = {"length": log(1 + self.words), "page": log(1 + self.page_words)}
+        return {**scores, **lengths, **{kind: float(kind in self.kinds) for kind in READ_SIGNALS[4:]}}
+
 
 def features(signals: Signals) -> tuple[float, ...]:
     """Return the signals on the scales that a curve is fitted on, in the order of `SIGNALS`."""
@@ -49,10 +84,9 @@ class Curve:
     bias: float = 0.0
     weights: Mapping[str, float] = field(default_factory=dict)
 
-    def probability(self, signals: Signals) -> float:
+    def probability(self, signals: Signals | ReadSignals) -> float:
         """Return the probability, strictly between 0 and 1."""
-        values = zip(SIGNALS, features(signals), strict=True)
-        total = self.bias + sum(self.weights.get(name, 0.0) * value for name, value in values)
+        total = self.bias + sum(self.weights.get(name, 0.0) * value for name, value in signals.values.items())
         return 1 / (1 + exp(-max(min(total, _FAR), -_FAR)))
 
 
@@ -71,7 +105,7 @@ class Calibration:
         """Read the calibration of a model's manifest; without one, or with that of an older version, the default."""
         said = manifest.get("calibration")
         if not said or "threshold" not in said:
-            return cls()
+            return cls(threshold=float(manifest.get("threshold", SURE)))
         support, against = (Curve(float(said[name]["bias"]), said[name]["weights"]) for name in _CURVES)
         risk = {float(share): float(threshold) for share, threshold in said.get("risk", {}).items()}
         return cls(support, against, float(said["threshold"]), float(said["against"]), risk)
@@ -88,13 +122,13 @@ class Calibration:
         """Whether curves turn scores into probabilities."""
         return self.support is not None
 
-    def support_probability(self, signals: Signals) -> float:
+    def support_probability(self, signals: Signals | ReadSignals) -> float:
         """Return how likely the source supports the claim."""
-        return self.support.probability(signals) if self.support else max(signals.window, signals.focus)
+        return self.support.probability(signals) if self.support else signals.raw[0]
 
-    def contradiction_probability(self, signals: Signals) -> float:
+    def contradiction_probability(self, signals: Signals | ReadSignals) -> float:
         """Return how likely the source contradicts the claim."""
-        return self.contradiction.probability(signals) if self.contradiction else signals.contradiction
+        return self.contradiction.probability(signals) if self.contradiction else signals.raw[1]
 
     def threshold_for(self, risk: float | None) -> float:
         """Return the threshold that keeps the share of wrong "supported" within a risk; no risk: the balanced one."""

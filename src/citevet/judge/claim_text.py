@@ -10,8 +10,8 @@ import re
 from collections.abc import Collection
 
 from citevet.judge.evidence import INVISIBLE
+from citevet.patterns import lazy_pattern
 from citevet.text.letters import fold_letters
-from citevet.text.patterns import lazy_pattern
 
 _NAME = r"[A-Z][\w’'-]{1,30}"
 _NAMES = rf"{_NAME}(?: et al\.?| (?:and|&) {_NAME})?"

@@ -31,6 +31,8 @@ _LEANING = frozenset("neither how whether why to".split())  # "and neither did s
 # They need a verb of their own: the next one is not the verb of the main clause.
 _OWING = frozenset("that which who whom whose where what how why because since as after".split()) | _CONDITIONS
 _FEWEST = 2  # words of a clause
+_MOST_PARTS = 12  # a text with more is a page of claims
+_FEWEST_BEFORE, _FEWEST_BEHIND = 4, 3  # words before and behind a comma that parts a claim
 _ENDS = ".!?"
 _OPENING, _CLOSING = "([{“«", ")]}”»"
 
@@ -46,6 +48,24 @@ def split_clauses(claim: str) -> tuple[Span, ...]:
     starts = [0, *(tokens[cut.then].start for cut in cuts)]
     ends = [*(tokens[cut.at].start for cut in cuts), len(claim)]
     return tuple(_trimmed(claim, start, end) for start, end in zip(starts, ends, strict=True))
+
+
+def split_parts(claim: str) -> tuple[Span, ...]:
+    """Return the parts that are judged one by one: clauses, else what stands before the last comma and behind it.
+
+    None where there is one part, or a page of them. What stands before a comma is a statement of its own if it has a
+    verb: "She died at 117, leaving behind three children."
+    """
+    clauses = split_clauses(claim)
+    if len(clauses) > 1:
+        return clauses if len(clauses) <= _MOST_PARTS else ()
+    tokens = Tokens(claim[:_MOST])
+    verbs = _running([is_finite_verb(tokens, at, begins=at == 0) for at in range(len(tokens))])
+    commas = [at for at in range(len(tokens)) if tokens[at].text == ","]
+    for at in reversed(commas):
+        if verbs[at] and at >= _FEWEST_BEFORE and len(tokens) - at > _FEWEST_BEHIND:
+            return _trimmed(claim, 0, tokens[at].start), _trimmed(claim, tokens[at].end, len(claim))
+    return ()
 
 
 class _Place(NamedTuple):

@@ -6,7 +6,7 @@ from itertools import pairwise
 from unicodedata import normalize
 
 from citevet.model import Passage, Span
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
 from citevet.text.tokens import Tokens
 
 Excerpt = tuple[Tokens, range]  # a text, and those of its tokens that a difference shows
@@ -62,10 +62,15 @@ def content_stems(text: str) -> frozenset[str]:
     return frozenset(word.casefold()[:_STEM] for word in _split_words(text) if _is_content(word))
 
 
+def list_sentences(passage: Passage) -> list[Passage]:
+    """Return the sentences of a passage, cut roughly."""
+    return list(_iterate_sentences(passage))
+
+
 def nearest_sentence(claim: str, passages: Sequence[Passage]) -> tuple[Passage, float]:
     """Return the sentence with most of the claim's words, the first of equals, and their share."""
     wanted = content_stems(claim)
-    sentences = (each for passage in passages for each in _split_passage(passage))
+    sentences = (each for passage in passages for each in list_sentences(passage))
     found = [(_share_stems(wanted, content_stems(each.text)), each) for each in sentences]
     share, best = max(found, key=lambda each: each[0], default=(0.0, passages[0]))
     return best, share
@@ -103,7 +108,7 @@ def covering_sentences(claim: str, passages: Sequence[Passage]) -> Passage:
     """
     lacking = set(content_stems(claim))
     chosen: list[Passage] = []
-    sentences = {each.text: each for passage in passages for each in _split_passage(passage)}
+    sentences = {each.text: each for passage in passages for each in list_sentences(passage)}
     rest = [(content_stems(text), each) for text, each in sentences.items()]
     while rest and len(chosen) < _MOST_JOINED:
         shared, _, place = max((len(lacking & stems), -len(each.text), -at) for at, (stems, each) in enumerate(rest))
@@ -155,7 +160,7 @@ def _is_content(word: str) -> bool:
     return len(word) > _SHORT and word.casefold() not in _FUNCTION_WORDS
 
 
-def _split_passage(passage: Passage) -> Iterator[Passage]:
+def _iterate_sentences(passage: Passage) -> Iterator[Passage]:
     start = 0
     for end in (*(found.start() for found in _SENTENCE_END.finditer(passage.text)), len(passage.text)):
         text = passage.text[start:end]

@@ -9,12 +9,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from citevet.contracts import Nli
 from citevet.judge.evidence import coverage
 from citevet.judge.prompt_injection import LONGEST, visible_text
 from citevet.judge.quotes.normal_form import CJK, FoldedSource
 from citevet.judge.quotes.verbatim import find_verbatim, split_quotation
 from citevet.model import Flag, Page, Passage, Span, Support
 from citevet.records import dataclass, replace
+from citevet.text.sentences import split_sentences
 
 VOTES = 3
 VoteWord = Literal["supported", "partial", "unsupported", "contradicted"]
@@ -35,7 +37,11 @@ SCHEMA: Mapping[str, Any] = {
 _LEAST_COVERAGE = 0.2  # 2,084 of 2,203 supported claims of public sets have it in one sentence
 _RUN = re.compile(rf"[{CJK}]+")
 _PAIRS = 4  # of syllables; a claim with fewer is not a Korean sentence
-VoidReason = Literal["no-answer", "no-verdict", "no-quote", "not-in-source", "beside-the-point"]
+VoidReason = Literal["no-answer", "no-verdict", "no-quote", "not-in-source", "beside-the-point", "not-borne-out"]
+# Scores of our own judge from which a quotation bears out a vote. A model that always says "supported" and quotes the
+# nearest sentence keeps a vote for 8 of 72 false claims near the threshold, and 14 of 48 true ones (evals/votes.py).
+_BORNE: Mapping[str, float] = {"supported": 0.5, "partial": 0.1, "contradicted": 0.2}
+_LEAST_UNREAD = 0.5  # coverage by a quotation that our own judge cannot read
 _ANSWER = 20_000  # characters that are looked at
 _OBJECTS = 8  # places where an object may begin
 _QUOTE = 2_000  # characters of a quotation
@@ -87,6 +93,7 @@ class Vote:
     quote: Passage | None = None  # as it is in the source
     missing: Span | None = None  # the words of the claim that the source does not carry
     void: VoidReason | None = None  # why it does not count
+    said: VoteWord | None = None  # the word of a vote that is shown and does not count
 
 
 def read_vote(answer: str, claim: str, passages: Sequence[Passage]) -> Vote:
@@ -110,6 +117,31 @@ def _check_quote(vote: Vote, quote: object, claim: str, *, passages: Sequence[Pa
     if place is None:
         return Vote(void="not-in-source")
     return replace(vote, quote=place) if bears_on_claim(claim, place.text) else Vote(void="beside-the-point")
+
+
+def check_against_reading(vote: Vote, claim: str, passages: Sequence[Passage], nli: Nli | None) -> Vote:
+    """Return a vote that counts only if its quotation bears on the claim by our own reading.
+
+    A model that quotes some words of the source has not shown that they say what it says. Without a judge that reads
+    them, half of the claim's words must be there.
+    """
+    if vote.word is None or vote.quote is None:
+        return vote
+    if nli is None:
+        is_borne = max(coverage(claim, vote.quote.text), _shared_syllables(claim, vote.quote.text)) >= _LEAST_UNREAD
+    else:
+        texts = dict.fromkeys((vote.quote.text, _find_sentences(vote.quote, passages)))
+        place = 2 if vote.word == "contradicted" else 0
+        is_borne = max(scores[place] for scores in nli([(text, claim) for text in texts])) >= _BORNE[vote.word]
+    return vote if is_borne else replace(vote, word=None, void="not-borne-out", said=vote.word)
+
+
+def _find_sentences(quote: Passage, passages: Sequence[Passage]) -> str:
+    """Return the whole sentences that a quotation is taken from."""
+    passage = next((each for each in passages if each.source == quote.source and each.span.holds(quote.span)), quote)
+    at = quote.span.shift(-passage.span.start)
+    spans = [span for span in split_sentences(passage.text) if span.overlaps(at)]
+    return passage.text[spans[0].start : spans[-1].end] if spans else quote.text
 
 
 def find_quote(quote: str, passages: Sequence[Passage]) -> Passage | None:

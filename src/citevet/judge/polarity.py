@@ -9,9 +9,9 @@ from typing import NamedTuple
 from citevet.judge.evidence import content_stems, coverage
 from citevet.judge.statements import ContentWord, Statement, held_share, read_statements, show_difference
 from citevet.model import Difference, Span
+from citevet.tables import read_rows
 from citevet.text.negation import CONTRASTS, Negation
 from citevet.text.sentences import split_sentences
-from citevet.text.tables import read_rows
 from citevet.text.tokens import PhraseTable, split_phrases
 from citevet.text.views import View, find_view
 

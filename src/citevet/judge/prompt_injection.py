@@ -9,10 +9,10 @@ from unicodedata import category, normalize
 
 from citevet.model import Passage, Span
 from citevet.model.document import replace_spans
-from citevet.records import replace
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
+from citevet.records import collect_values, replace
+from citevet.tables import read_rows
 from citevet.text.sentences import split_sentences
-from citevet.text.tables import read_rows
 
 _WORDS = {
     "<ignore>": "(?:ignore|disregard|forget|override|bypass|overrule|skip)",
@@ -42,23 +42,49 @@ _TABLE = Path(__file__).with_suffix(".tsv")
 _INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cs", "Cn"})
 # A line of a conversation.
 _ROLE = lazy_pattern(r"^[^\S\n]{0,8}(?:system|assistant)[^\S\n]{0,8}:", re.IGNORECASE | re.MULTILINE)
+_SPEAKERS = frozenset({"system", "assistant"})
 LONGEST = 6_000  # characters of a text that are looked at, and sent to a language model; a window has about 1,200
 
 
-class _Phrase(NamedTuple):
-    """One row of the table; without one of its words its pattern is not tried."""
+class _Cues(NamedTuple):
+    """Words of which a text must have one: whole ones in Latin letters, and parts of others."""
 
-    words: tuple[str, ...]
+    words: frozenset[str]
+    parts: tuple[str, ...]
+
+
+class _Phrase(NamedTuple):
+    """One row of the table; without a word of each group its pattern is not tried, which saves nearly all the time."""
+
+    cues: tuple[_Cues, ...]
     pattern: re.Pattern[str]
+
+    def may_be_in(self, small: str, words: frozenset[str]) -> bool:
+        """Check whether a text in lower case, with these words, has one of each group."""
+        return all(not words.isdisjoint(own) or any(part in small for part in parts) for own, parts in self.cues)
 
 
 def _read_phrases() -> Iterator[_Phrase]:
-    for _, words, pattern, _ in read_rows(_TABLE):
+    for _, cues, pattern, _ in read_rows(_TABLE):
         whole = re.sub(r"<[a-z]+>", lambda found: _WORDS.get(found[0], found[0]), pattern)
-        yield _Phrase(tuple(words.split("|")), lazy_pattern(whole, re.IGNORECASE))
+        groups = (group.strip().split("|") for group in cues.split("&"))
+        read = (
+            _Cues(frozenset(filter(_is_plain, each)), tuple(cue for cue in each if not _is_plain(cue)))
+            for each in groups
+        )
+        yield _Phrase(tuple(read), lazy_pattern(whole, re.IGNORECASE))
+
+
+def _is_plain(cue: str) -> bool:
+    return cue.isascii() and cue.isalpha()
 
 
 _PHRASES = tuple(_read_phrases())
+# The phrases by each word of their first group, the rarest, and those whose first group has parts of words.
+_BY_WORD = collect_values((word, each) for each in _PHRASES for word in each.cues[0].words)
+_BY_PART = tuple(each for each in _PHRASES if each.cues[0].parts)
+_FIRST = frozenset(_BY_WORD)
+_LATIN_WORD = lazy_pattern(r"[a-z]+")
 
 
 def list_examples() -> Iterator[str]:
@@ -76,16 +102,39 @@ def visible_text(text: str) -> str:
 
 def contains_prompt_injection(text: str) -> bool:
     """Check whether a text has a phrase that is meant for a model."""
-    words = normalize("NFKC", visible_text(text))
-    if _ROLE.search(words) is not None:
-        return True
-    line = " ".join(words.split())
+    seen = visible_text(text)
+    shown = seen if seen.isascii() else normalize("NFKC", seen)
+    line = " ".join(shown.split())
     small = line.lower()
-    return any(phrase.pattern.search(line) for phrase in _PHRASES if any(word in small for word in phrase.words))
+    words = frozenset(_LATIN_WORD.findall(small))
+    if not words.isdisjoint(_SPEAKERS) and _ROLE.search(shown) is not None:
+        return True
+    likely = dict.fromkeys(each for word in words & _FIRST for each in _BY_WORD[word])
+    phrases = (*likely, *_BY_PART) if not small.isascii() or "<" in small or "[" in small else likely
+    return any(phrase.pattern.search(line) for phrase in phrases if phrase.may_be_in(small, words))
 
 
 def mask_orders(passage: Passage) -> Passage:
     """Return a passage with blanks in place of the sentences that speak to a model; the others keep their places."""
+    if len(passage.text) <= LONGEST:
+        return _mask_orders(passage)
+    pieces = (_mask_orders(replace(passage, text=span.of(passage.text))) for span in _cut_pieces(passage.text))
+    return replace(passage, text="".join(each.text for each in pieces))
+
+
+def _cut_pieces(text: str) -> Iterator[Span]:
+    """Yield pieces that are looked at as a whole, cut behind sentences where that is possible."""
+    start = end = 0
+    for stop in (*(each.end for each in split_sentences(text)), len(text)):
+        while stop - start > LONGEST:
+            end = end if end > start else start + LONGEST
+            yield Span(start, end)
+            start = end
+        end = stop
+    yield Span(start, len(text))
+
+
+def _mask_orders(passage: Passage) -> Passage:
     if not contains_prompt_injection(passage.text):
         return passage
     spans = split_sentences(passage.text)

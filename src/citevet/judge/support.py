@@ -29,7 +29,7 @@ from citevet.judge.roles import compare_labels, compare_roles
 from citevet.judge.statements import pair_statements
 from citevet.model import Difference, Passage, Ruling, Scope, Span, Support
 from citevet.records import dataclass, field, replace
-from citevet.text.language import detect_language
+from citevet.text.language import detect_language, is_latin, name_language
 from citevet.text.views import find_view
 
 ENGLISH = frozenset({"en"})  # the languages that the embedded models read
@@ -55,6 +55,10 @@ class Assessor:
     nli: Nli
     calibration: Calibration = field(default_factory=Calibration)
     languages: frozenset[str] | None = ENGLISH  # none: all
+    page: int = 0  # tokens that it reads at once, and keeps for all claims about them; 0: it reads windows
+    longest: int = 0  # tokens of the longest claim of a judge that reads pages
+    is_whole: bool = False  # all passages are one text to it, and it cuts that by itself
+    is_remote: bool = False  # every pair is a request
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +151,13 @@ def decide(
     else:
         ruling = _explain_doubt(case, is_likely=is_likely)
     ruling = _check_holder(case, ruling)
-    if scope == "title" or (
-        ruling.support == "unsupported" and scope != "full"
-    ):  # a title names a work and says nothing
+    return limit_ruling(ruling, scope=scope, risk=risk)
+
+
+def limit_ruling(ruling: Ruling, *, scope: Scope, risk: float | None) -> Ruling:
+    """Return a ruling that says no more than a part of a source can, and an accepted risk allows."""
+    is_lacking = ruling.support == "unsupported" and scope != "full"
+    if scope == "title" or is_lacking:  # a title names a work and says nothing
         return replace(ruling, support="unchecked", reason="partial-scope")
     if risk is not None and ruling.support in {"unsupported", "partial"}:
         return replace(ruling, support="unchecked", reason="abstained")
@@ -204,9 +212,16 @@ def _is_covered(difference: Difference, found: list[Difference]) -> bool:
 
 def is_foreign(claim: str, passages: Sequence[Passage], known: frozenset[str] | None) -> bool:
     """Check whether claim or evidence is in a language that the model does not read."""
-    if known is None:
-        return False
-    return any(detect_language(text) not in known | {None} for text in (claim, passages[0].text))
+    return known is not None and not all(reads(text, known) for text in (claim, passages[0].text))
+
+
+def reads(text: str, known: frozenset[str]) -> bool:
+    """Check whether a text is in one of the languages that a model reads, as far as that can be detected."""
+    found = detect_language(text)
+    if found != "other" or known <= ENGLISH:
+        return found in known | {None}
+    named = name_language(text)
+    return named in known or (named == "other" and is_latin(text))
 
 
 def _split(claim: str) -> tuple[Span, ...]:

@@ -1,6 +1,5 @@
 """The document under audit: its text, and the spans, blocks and marks found in it by the reader."""
 
-import re
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -8,6 +7,7 @@ from itertools import accumulate, count
 from operator import add
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass, field
 
 Format = Literal[
@@ -47,7 +47,7 @@ MarkKind = Literal[
 ]
 
 _HIDDEN: frozenset[RegionKind] = frozenset({"code", "math", "comment", "metadata"})
-_BREAK = re.compile(r"\r\n|\n|\r")
+_BREAK = lazy_pattern(r"\r\n|\n|\r")
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from citevet.records import dataclass, field
 
+CITATION_KEY = "citation_key"  # the key of the front matter that names the entry as the user's documents do
 LISTED_IN = "listed_in"  # the key that names the bibliography which an entry was imported from
 
 # Faults of an entry itself: found where the entry is read, reported by the MET rules.
@@ -107,6 +108,7 @@ class Entry:
     faults: tuple[EntryFault, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)  # the raw front matter
     other_id: str | None = None  # the id in the front matter, if the file name has another one
+    keys: tuple[str, ...] = ()  # citation keys: halvorsen2019
 
     @property
     def is_listed_only(self) -> bool:
@@ -125,3 +127,30 @@ class ImportedWork:
     status: ImportStatus
     line: int
     key: str  # in the bibliography
+    files: tuple[str, ...] = ()  # that belong to it, as the program wrote their paths
+    filled: tuple[str, ...] = ()  # fields that the known entry had not
+    is_repeated: bool = False  # an earlier item of the same library is the same work
+
+
+FilingStatus = Literal[
+    "filed",  # beside its entry now
+    "known",  # the corpus has this very file
+    "second",  # its entry has another file
+    "extra",  # the library names it for a work that another of its files was filed for
+    "ambiguous",  # several entries fit
+    "unmatched",  # no entry fits
+    "missing",  # the library names it, and it is not there
+    "unreadable",
+    "other-work",  # the library names it for an entry, and it shows another identifier
+]
+
+
+@dataclass(frozen=True, slots=True)
+class FiledDocument:
+    """A document, and the entry that it was put beside, or why it was not."""
+
+    path: str
+    status: FilingStatus
+    entry: Entry | None = None
+    candidates: tuple[Entry, ...] = ()  # of `ambiguous`
+    note: str = ""

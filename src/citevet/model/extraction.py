@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from operator import itemgetter
 from typing import Literal
 
+from citevet.model.cited import CitedWords
 from citevet.model.document import Document, Span
 from citevet.model.entry import Grade
 from citevet.records import dataclass, field
@@ -42,8 +43,14 @@ CitationKind = Literal[
     "kr-case",
 ]
 
+# What else is identified: people, and works in catalogues that documents do not cite by kind.
+IdentifierKind = CitationKind | Literal["orcid", "openalex", "handle", "ark", "bibcode"]
+
+Identified = tuple[str, str]  # kind and normal form: ("doi", "10.1000/182")
+
 # Identifiers of papers; a link to the service that resolves one has it in its parts.
 PAPERS: tuple[CitationKind, ...] = ("doi", "arxiv", "pmid", "pmcid")
+WORKS: frozenset[IdentifierKind] = frozenset({*PAPERS, "isbn", "issn"})  # a registry of works knows them
 LAW: frozenset[CitationKind] = frozenset(
     {
         *("us-case", "us-statute", "uk-case", "uk-act", "eu-act", "celex", "ecli"),
@@ -83,8 +90,39 @@ class Form:
     fault_kind: FormFaultKind = "malformed"
 
 
+HowMeant = Literal["entry", "several", "near", "earlier", "nothing"]
+
+
 @dataclass(frozen=True, slots=True)
-class Citation:
+class Meant:
+    """What a citation means inside its document: whether it leads somewhere, where, and if not, why not.
+
+    `entry`: one entry of a list or a note. `several`: any of the entries `ids`. `near`: none, but one of all authors of
+    the entries `ids` differs. `earlier`: what the citation in `ids` means, if it is known; "Ibid." `nothing`: no entry
+    is meant, or what should be meant is not there, and then `why` says so.
+    """
+
+    how: HowMeant = "nothing"
+    entry: str | None = None  # of a list, or a note
+    ids: tuple[str, ...] = ()
+    why: str = ""  # earlier: how that citation is written
+
+    @property
+    def possible(self) -> tuple[str, ...]:
+        """The entries that it may mean: one, several, or none."""
+        return self.ids if self.how == "several" else (self.entry,) if self.entry else ()
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it should lead somewhere, and does not."""
+        return self.how == "nothing" and bool(self.why)
+
+
+NOTHING_MEANT = Meant()
+
+
+@dataclass(frozen=True, slots=True)
+class Citation(CitedWords):
     """One place in the document that points to one work."""
 
     id: str  # c1, c2 … in document order
@@ -93,10 +131,10 @@ class Citation:
     text: str  # the exact slice
     normal: str  # the form by which two citations of the same work are equal
     locator: Locator | None = None
-    reference: str | None = None  # id of the entry of the document's own list
+    meant: Meant = NOTHING_MEANT
     group: str | None = None  # shared by the works of one marker: [3–5, 9]
     also: tuple[Form, ...] = ()
-    parts: Mapping[str, str] = field(default_factory=lambda: NO_PARTS)  # authors, year, court, hash …
+    parts: Mapping[str, str] = field(default_factory=lambda: NO_PARTS)  # see CitedWords, which reads them
     fault: str | None = None  # what is wrong with the form, as a phrase; set by the finder, reported by a rule
     correction: str | None = None  # the correct text of the whole span, where it is certain
     fault_kind: FormFaultKind = "malformed"  # without meaning if there is no fault
@@ -106,12 +144,22 @@ class Citation:
         """The locator; an empty one for the work as a whole."""
         return self.locator or _NO_PLACE
 
+    @property
+    def reference(self) -> str | None:
+        """The id of the entry of the document's own list."""
+        return self.meant.entry
+
+    @property
+    def is_short_form(self) -> bool:
+        """Whether it repeats an earlier citation, or should: "Ibid."."""
+        return self.meant.how == "earlier" or self.meant.is_lost
+
 
 @dataclass(frozen=True, slots=True)
-class Identifier:
+class Identifier(CitedWords):
     """A DOI, arXiv id, PMID, ISBN or citation of law inside a reference entry."""
 
-    kind: CitationKind | Literal["orcid"]
+    kind: IdentifierKind
     span: Span
     text: str
     normal: str
@@ -120,6 +168,34 @@ class Identifier:
     fault_kind: FormFaultKind = "malformed"
     locator: Locator | None = field(default=None, compare=False)  # of law, as those of a citation
     parts: Mapping[str, str] = field(default_factory=lambda: NO_PARTS, compare=False)
+
+
+FieldName = Literal[
+    "title",
+    "people",
+    "editors",
+    "date",
+    "container",
+    "series",
+    "volume",
+    "issue",
+    "pages",
+    "publisher",
+    "place",
+    "edition",
+    "type",
+]
+NO_FIELDS: "Mapping[FieldName, EntryField]" = {}
+
+
+@dataclass(frozen=True, slots=True)
+class EntryField:
+    """A field of an entry, as its words were tagged. A field that an entry does not have is not among its fields."""
+
+    text: str  # without markup and the signs around it
+    span: Span
+    confidence: float  # how often a field that was tagged as surely as this one is right
+    is_read: bool  # else it is unread: no rule relies on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +214,16 @@ class Reference:
     year: str | None = None  # with its letter: 2020a
     sole: bool = False  # has exactly one author, so "et al." cannot refer to it
     back: bool = False  # refers to an earlier entry instead of a work: "Ibid., p. 5"
+    stated: Mapping[str, str] = field(default_factory=lambda: NO_PARTS, compare=False)  # in an entry of a file
+    fields: Mapping[FieldName, EntryField] = field(default_factory=lambda: NO_FIELDS)
+    is_entry: float | None = None  # how likely it names a work, and is no remark; none: it was not tagged
+    plain: str = field(default="", compare=False)  # its words, where those in its file have commands of LaTeX
+
+    @property
+    def likely_title(self) -> str:
+        """The words of the title, also where they are unread: to search for, and where they speak for the entry."""
+        found = self.fields.get("title")
+        return self.title or (found.text if found else "")
 
     @property
     def is_note(self) -> bool:

@@ -1,5 +1,6 @@
 """Lookups, sources, their passages, and the judgement on one claim and one citation: existence, support, flags."""
 
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from citevet.model.document import Span
@@ -8,6 +9,15 @@ from citevet.model.record import Existence, Flag, Notice, Reason, Record, Scope,
 from citevet.records import dataclass, replace
 
 VerifierLabel = Literal["verified", "contradicted", "unknown"]
+# How a source holds what it does not assert.
+Stance = Literal["denied", "reported", "hypothetical", "planned", "superseded"]
+STANCES: Mapping[Stance, str] = {
+    "denied": "the source denies it",
+    "reported": "the source only reports that others say so",
+    "hypothetical": "the source only asks or supposes it",
+    "planned": "the source only expects or plans it",
+    "superseded": "the source says that it no longer holds",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +30,8 @@ class Difference:
     span: Span | None = None  # position of the claim's side in the document
     correction: str | None = None  # replacement for that span
     scope: Scope | None = None  # the part of the source that was searched for a quotation, if not all of it
+    kind: str = ""  # of a field of a reference: word, cut, missing, added, other, order, initials, near …
+    is_minor: bool = False  # a slip that still leads to the work: a year by one, an initial, an issue
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +49,22 @@ class Lookup:
     candidates: tuple[Record, ...] = ()  # of `ambiguous`, and what a search found when nothing agreed
     flags: tuple[Flag, ...] = ()
     differences: tuple[Difference, ...] = ()  # between the citation and the record, of `mismatched` and beyond
+
+
+# An entry of a list, in the words of an editor. Reports depend on this closed list.
+ReferenceWord = Literal["matches", "matches with errors", "another work", "not found", "likely fabricated", "unchecked"]
+REFERENCE_FIELDS = ("title", "authors", "year", "venue", "volume", "issue", "pages")
+
+
+def name_reference(existence: Existence, flags: Sequence[Flag], differences: Sequence[Difference]) -> ReferenceWord:
+    """Return the word for what became of an entry."""
+    if existence == "found":
+        return "matches with errors" if any(each.type in REFERENCE_FIELDS for each in differences) else "matches"
+    if existence == "unchecked" and "likely-fabricated" in flags:
+        return "likely fabricated"
+    if existence == "missing" or (existence == "unchecked" and "unlisted" in flags):
+        return "not found"
+    return "another work" if existence == "mismatched" else "unchecked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +133,12 @@ class Source:
     pages: int | None = None
     entry: Entry | None = None  # for a source of the corpus
     record: Record | None = None  # for a source of the outside world
+    published: Record | None = None  # of a preprint: its article, if that was asked for
     quality: SourceQuality | None = None  # by the kind of the source, where that shows it
     text_url: str | None = None  # where its text was fetched; `sha256` is that of the bytes
     fetched: str | None = None  # when, ISO
     version: str | None = None  # v2 of a preprint, the time of an archived copy
+    name: str = ""  # for people, where the work has authors: Halvorsen and Pereira 2019
 
     @property
     def year(self) -> int | None:
@@ -156,6 +186,22 @@ class Resolution:
     differences: tuple[Difference, ...] = ()
     note: str = ""  # what the outside world said, for people
 
+    @property
+    def word(self) -> ReferenceWord:
+        """What became of an entry of a list, in the word of an editor."""
+        return name_reference(self.existence, self.flags, self.differences)
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseRuling:
+    """Whether the text of one source supports one clause of a claim."""
+
+    span: Span  # within the claim, or in the document where that is known
+    text: str
+    support: Support
+    confidence: float | None = None
+    evidence: tuple[Passage, ...] = ()
+
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
@@ -168,6 +214,8 @@ class Ruling:
     differences: tuple[Difference, ...] = ()
     flags: tuple[Flag, ...] = ()
     by: str | None = None  # the language model that decided, if the embedded judge did not
+    clauses: tuple[ClauseRuling, ...] = ()  # where the clauses of a claim fare differently
+    stance: Stance | None = None  # how the source holds the claim, where it has its words and does not assert it
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +234,8 @@ class Judgement:
     evidence: tuple[Passage, ...] = ()
     differences: tuple[Difference, ...] = ()
     by: str | None = None  # the language model or verifier that decided on support, if the embedded judge did not
+    clauses: tuple[ClauseRuling, ...] = ()  # of `partial`, in the order of the claim
+    stance: Stance | None = None  # how the source holds what it does not assert
     note: str = ""  # what the outside world said about the source, for people
     verdict: AggregatedVerdict | None = None  # of the user's own verifiers and ours together, if one of those was asked
     verdict_note: str = ""  # what the user's verifiers disagree about, and why some of them gave no verdict

@@ -73,6 +73,8 @@ Flag = Literal[
     "drifted",  # a page whose text changed since it was cited
     "renumbered",
     "unlisted",  # no registry that was searched has the work
+    "incomplete-index",  # those that were searched lack many works of its kind and year
+    "likely-fabricated",  # registries that hold nearly all works of its kind and container have none with its title
     "conflicting",
 ]
 

@@ -4,31 +4,73 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from citevet.model.judgement import Passage, Ruling
-from citevet.model.record import SCOPES, Scope
+from citevet.model.extraction import Citation, Reference
+from citevet.model.judgement import Difference, Passage, Ruling
+from citevet.model.record import SCOPES, Scope, Support
 from citevet.records import dataclass, field
+from citevet.tables import read_words
 
 VerifiedWord = Literal["supported", "weak", "unverifiable", "contradicted"]
 VERIFIED_WORDS: tuple[VerifiedWord, ...] = ("supported", "weak", "unverifiable", "contradicted")
-VERIFY_ARGUMENTS = ("text", "claims", "sources", "webFallback")  # under these names everywhere
+_SNIPPET = 200  # characters, as AgentOS has it
+VERIFY_ARGUMENTS = ("text", "claims", "sources", "paths", "web_fallback")  # under these names everywhere
+ALIASES: Mapping[str, str] = {"webFallback": "web_fallback"}  # the spellings of AgentOS, which every interface takes
 TEXT_KEYS = ("text", "content", "page_content")  # of a source that is passed as a mapping; the first with words counts
+FILE_KEYS = ("name", "data")  # of a source that is sent as a file: its name, and its bytes in base64
+SOURCE_KEYS = (*TEXT_KEYS, "url", "title", "scope", "id", "path", "source", "metadata", "data")
+# What retrievers and search services hand over beside a text: it is known, and left out.
+HOST_KEYS = read_words(
+    # documents and nodes of LangChain, LlamaIndex and Haystack
+    "type name meta embedding sparse_embedding blob mimetype class_name id_ node_id doc_id document_id chunk_id"
+    " relationships excluded_embed_metadata_keys excluded_llm_metadata_keys start_char_idx end_char_idx"
+    # rankings
+    " score scores rank ranking similarity distance relevance relevance_score confidence index position tokens"
+    # answers of Tavily, Exa, Brave, Serper and of the file search of OpenAI
+    " raw_content published_date publisheddate date author authors favicon image highlights summary snippet description"
+    " language domain site_name age file_id filename attributes"
+    # the chunks of AgentOS
+    " heading sourcepath source_path year doi"
+)
+_FILLED = {"type": "string", "minLength": 1}
 _OPTIONAL = {"type": ["string", "null"]}
+_ADDRESS = {**_OPTIONAL, "description": "The address, where there is no url."}
 SOURCE_SCHEMA: Mapping[str, Any] = {  # what the servers accept as one source
     "title": "Source",
-    "description": "A text, or an object with the text of a source and what is known about it.",
+    "description": "A text, or an object with the text of a source, or a file, and what is known about it.",
     "anyOf": [
         {"type": "string"},
         {
             "type": "object",
             "properties": {
                 **dict.fromkeys((*TEXT_KEYS, "url", "title"), _OPTIONAL),
+                "path": _ADDRESS,
+                "source": _ADDRESS,
                 "id": {"description": "A key by which markers name the source, besides its number."},
                 "scope": {"enum": [*SCOPES, None]},
+                "metadata": {},
+                **{key: {} for key in sorted(HOST_KEYS)},
+                "data": {**_OPTIONAL, "description": "A file in base64, such as a PDF, in place of a text."},
+                "name": {"description": "With data: the name of the file; its ending sets the format."},
             },
-            "anyOf": [{"required": [key], "properties": {key: {"type": "string"}}} for key in TEXT_KEYS],
+            "patternProperties": {"^_": {}},
+            "additionalProperties": False,
+            "anyOf": [
+                *({"required": [key], "properties": {key: {"type": "string"}}} for key in TEXT_KEYS),
+                {"required": [*FILE_KEYS], "properties": dict.fromkeys(FILE_KEYS, _FILLED)},
+            ],
         },
     ],
 }
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedWork:
+    """A marker of a claim, and the entry of the text's own list that it leads to."""
+
+    citation: Citation
+    entry: Reference | None = None
+    is_listed: bool = False  # the text has a list of its own
+    is_whole: bool = True  # it backs the whole claim, not only a clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +180,43 @@ class VerifiedClaim:
         if self.ruling.confidence is not None:
             return self.ruling.confidence
         return self.similarity or 0.0
+
+    # The names of the answer that HTTP and MCP give.
+
+    @property
+    def judgement(self) -> Ruling:
+        """The judgement behind the verdict."""
+        return self.ruling
+
+    @property
+    def support(self) -> Support:
+        """Whether the source says it, in the words of the JSON report."""
+        return self.ruling.support
+
+    @property
+    def by(self) -> str | None:
+        """The judge, where it was not the embedded one."""
+        return self.ruling.by
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """What the claim and the source say differently."""
+        return self.ruling.differences
+
+    @property
+    def source_snippet(self) -> str | None:
+        """The sentence of the source that is most like the claim, at most 200 characters of it."""
+        return self.snippets[0].text[:_SNIPPET] if self.snippets else None
+
+    @property
+    def source_ref(self) -> str | None:
+        """The address or path of the source."""
+        return self.source.url if self.source else None
+
+    @property
+    def citations(self) -> tuple[ComparedMarker, ...]:
+        """The markers of the claim, and what their sources say to it."""
+        return self.markers
 
 
 @dataclass(frozen=True, slots=True)

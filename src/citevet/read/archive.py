@@ -28,7 +28,7 @@ _UNSAFE_NAME = re.compile(r"[/\\]|[A-Za-z]:|(?:.*[/\\])?\.\.(?:[/\\]|$)")
 # Pictures and embedded files are never unpacked, so their size does no harm.
 _NEVER_READ = re.compile(
     r"(?:word/(?:media|embeddings|fonts)|Pictures|Thumbnails|Object [^/]*)/|"
-    r".*\.(?:jpe?g|png|gif|svg|webp|[ot]tf|woff2?|css|js|mp[34])",
+    r".*\.(?:jpe?g|png|gif|svg|webp|eps|tiff?|bmp|[ot]tf|woff2?|css|js|mp[34])",
     re.IGNORECASE,
 )
 _BROKEN = (BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError, OverflowError)

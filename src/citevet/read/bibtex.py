@@ -3,7 +3,6 @@ r"""BibTeX and biblatex files: one mark per entry; a broken entry is marked at i
 Also bibliography text in LaTeX: fields without braces and escapes, \bibitem entries, and .bbl files by Biber.
 """
 
-import logging
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -12,22 +11,16 @@ from unicodedata import normalize
 from citevet.errors import Damaged, TooComplex
 from citevet.limits import BIBTEX_ENTRIES, BIBTEX_TEXT, BIBTEX_VALUE
 from citevet.model import Document, Mark, Span
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_pairs, read_words
+from citevet.patterns import lazy_pattern
+from citevet.tables import read_words
+from citevet.text.tex_letters import print_letters
 
-_MARKS = "\u0301\u0300\u0302\u0308\u0303\u0304\u0307\u0327\u030c\u0306\u030b\u0328\u030a\u0323"
-_COMBINING = dict(zip("'`^\"~=.cvuHkrd", _MARKS, strict=True))
-_LETTERS = read_pairs("""ss=ß o=ø O=Ø l=ł L=Ł ae=æ AE=Æ oe=œ OE=Œ aa=å AA=Å i=i j=j LaTeX=LaTeX TeX=TeX S=§ textendash=–
-    textemdash=— ldots=… dots=…""")
-_ACCENT = lazy_pattern(
-    r"""\\(?:(?P<sign>['`^"~=.])\s{0,3}|(?P<letter>[cvuHkrd])(?:\s{1,3}|(?=\{)))(?:\{\s{0,3}\\?(?P<braced>[A-Za-z])\s{0,3}\}|\\?(?P<bare>[A-Za-z]))"""
-)
-_LETTER = lazy_pattern(r"\\(" + "|".join(sorted(_LETTERS, key=len, reverse=True)) + r")(?![A-Za-z])(?:\{\}|[ ]?)")
 _ADDRESS = lazy_pattern(r"\\(?:url|href|path)(?![A-Za-z])")
 _MACRO = lazy_pattern(r"\\[A-Za-z@]+\*?\s?")
 _ESCAPE = lazy_pattern(r"\\([^A-Za-z])")
 _BRACES = str.maketrans("", "", "{}")
-_ADDRESS_FIELDS = read_words("doi url eprint arxiv arxivid isbn issn pmid pmcid file")
+_ADDRESS_FIELDS = read_words("doi url eprint arxiv arxivid isbn issn pmid pmcid")
+_RAW_FIELDS = read_words("file localfile local-url pdf")  # paths, each program with escapes of its own
 
 # \bibitem entries
 _MAX_ENTRY = 8_000  # characters of an entry that are read; its macros are about as long as its words
@@ -61,14 +54,9 @@ def clean_field(value: str, field: str = "") -> str:
     if field in _ADDRESS_FIELDS:
         return " ".join(_ESCAPE.sub(r"\1", _ADDRESS.sub("", _LINK.sub(r"\1 ", value))).translate(_BRACES).split())
     if "\\" in value:
-        value = _LETTER.sub(lambda found: _LETTERS[found[1]], _ACCENT.sub(_accented_letter, value))
-        value = _ESCAPE.sub(_escaped_character, _MACRO.sub("", value))
+        value = _ESCAPE.sub(_escaped_character, _MACRO.sub("", print_letters(value)))
     value = value.translate(_BRACES).replace("~", " ").replace("---", "—").replace("--", "–")
     return normalize("NFC", " ".join(value.split()))
-
-
-def _accented_letter(found: re.Match[str]) -> str:
-    return normalize("NFC", (found["braced"] or found["bare"]) + _COMBINING[found["sign"] or found["letter"]])
 
 
 def _escaped_character(found: re.Match[str]) -> str:
@@ -198,6 +186,8 @@ def _parse_best(text: str) -> tuple[str, Sequence[Any]]:
 
 
 def _parse_blocks(text: str) -> Sequence[Any]:
+    import logging
+
     from bibtexparser.entrypoint import parse_string  # 200 ms, and most documents name no .bib file
 
     # The library logs every broken entry to the terminal; we report it in the notes.
@@ -240,14 +230,24 @@ def _require_entries(text: str, path: str, *, found: bool, broken: bool) -> None
 def _make_mark(entry: _BibtexBlock, span: Span, strings: Mapping[str, str]) -> tuple[Mark, str]:
     """Return the mark of an entry, and the first field without a comma after it."""
     parts = {"type": str(entry.entry_type).lower()}
-    fields = [list(_split_fields(str(field.key).lower(), str(field.value))) for field in entry.fields]
+    named = [(_read_field_name(str(field.key)), str(field.value)) for field in entry.fields]
+    fields = [list(_split_fields(name, value)) for name, value in named if name]
     for name, raw in (pair for pairs in fields for pair in pairs):
         value = _join_value(raw, strings)
+        if name in _RAW_FIELDS:
+            parts.setdefault(name, value)
+            continue
         parts.setdefault(name, clean_field(_ORGANIZATION.sub(r"\1,", value) if name in _PEOPLE else value, name))
     if "year" not in parts and (year := _YEAR.search(parts.get("date", ""))):
         parts["year"] = year[0]
     unended = next((pairs[0][0] for pairs in fields if len(pairs) > 1), "")
     return Mark("entry", span, str(entry.key).strip(), parts=parts), unended
+
+
+def _read_field_name(key: str) -> str:
+    """Return the name of a field without the remarks before it; a field behind a per cent sign has none."""
+    *remarks, name = key.lower().splitlines() or [""]
+    return "" if name.lstrip().startswith("%") else name.strip() if remarks else name
 
 
 def _split_fields(name: str, raw: str) -> Iterator[tuple[str, str]]:

@@ -11,6 +11,7 @@ from citevet.errors import MissingInput, ReadError, UnsentInput
 from citevet.limits import COMPANIONS, PROJECT_FOLDERS, SEARCHED_FILES
 from citevet.model import Document, Unread
 from citevet.model.document import BIBLIOGRAPHIES
+from citevet.patterns import lazy_pattern
 from citevet.read.files import allow_seconds, load_file
 from citevet.records import dataclass, field, replace
 from citevet.text.patterns import matches_glob
@@ -19,11 +20,11 @@ from citevet.world.time_limit import limit_time
 
 _NAMING_KEYS = ("bibliography", "inputs", "imports", "project_bibliography")  # of the metadata: they name other files
 LoadCompanion = Callable[..., bytes]  # as load_file: path, max_bytes, shown; raises ReadError where there is none
-_CITES = re.compile(r"(?<!\w)@[\w{]|[Cc]ite")  # what a document with keys has
+_CITES = lazy_pattern(r"(?<!\w)@[\w{]|[Cc]ite")  # what a document with keys has
 _MAKEFILE, _IGNORES = 100_000, 1000  # bytes of a Makefile or .gitignore, and lines that are compared
-_MAKES = re.compile(r"^([^\s#:=][^#:=\n]{0,500}):(?!=)", re.MULTILINE)  # the files that a rule of make makes
-_MODULE_PATH = re.compile(r"^\s{0,20}path\s{0,9}=\s{0,9}(\S[^\r\n]{0,400})$", re.MULTILINE)  # in .gitmodules
-_IN_CODE = re.compile(r"[\w./-]{1,200}\.(?:bib|json|ya?ml)\b")  # `r system("kpsewhich refs.bib", intern = TRUE)`
+_MAKES = lazy_pattern(r"^([^\s#:=][^#:=\n]{0,500}):(?!=)", re.MULTILINE)  # the files that a rule of make makes
+_MODULE_PATH = lazy_pattern(r"^\s{0,20}path\s{0,9}=\s{0,9}(\S[^\r\n]{0,400})$", re.MULTILINE)  # in .gitmodules
+_IN_CODE = lazy_pattern(r"[\w./-]{1,200}\.(?:bib|json|ya?ml)\b")  # `r system("kpsewhich refs.bib", intern = TRUE)`
 _WITHOUT_TEXT = (".sty", ".cls", ".def")  # a file of macros may be included like a chapter
 
 
@@ -208,19 +209,49 @@ def _other_lists(document: Document, family: Iterable[Document]) -> Iterator[Doc
 
 
 def _read_includes(document: Document, companions: _Companions) -> Iterator[Document]:
-    """Yield the included files in order; TeX resolves every name from the main file's folder, Typst from the part's."""
-    waiting = list(reversed(list_names(document.metadata.get("inputs"))))
-    done: set[str] = set()
+    """Yield the included files in order; TeX resolves every name from the main file's folder, Typst from the part's.
+
+    What is imported names its own parts from its folder first.
+    """
+    waiting = list(reversed(_list_parts(document, "")))
+    done: set[tuple[str, str]] = set()
+    found: set[str] = set()
     while waiting:
-        name = waiting.pop()
-        if name in done or name.endswith(_WITHOUT_TEXT):
+        name, folder = waiting.pop()
+        if (name, folder) in done or name.endswith(_WITHOUT_TEXT):
             continue
-        done.add(name)
-        include = companions.fetch(name) or companions.fetch_bare(name)
-        if include is not None and include is not document:
+        done.add((name, folder))
+        include = _fetch_part(name, folder, companions)
+        if include is not None and include is not document and include.path not in found:
+            found.add(include.path)
             yield include
-            names = list_names(include.metadata.get("inputs"))
-            waiting += reversed([companions.see_from(include, name) for name in names])
+            parts = _list_parts(include, folder)
+            waiting += reversed([(companions.see_from(include, part), inside) for part, inside in parts])
+
+
+def _list_parts(document: Document, folder: str) -> list[tuple[str, str]]:
+    """Return the parts that a file includes, each with the folder that it is imported from."""
+    folders: Mapping[str, tuple[str, bool]] = document.metadata.get("folders") or {}
+    parts: list[tuple[str, str]] = []
+    for name in list_names(document.metadata.get("inputs")):
+        own, is_below = folders.get(name, (folder, False))
+        inside = normpath(f"{folder}/{own}") if folder and is_below else own
+        is_imported = name in folders
+        parts.append((name.removeprefix(own).lstrip("/") if is_imported else name, inside))
+    return parts
+
+
+def _fetch_part(name: str, folder: str, companions: _Companions) -> Document | None:
+    """Return a part, from the folder that is imported or from that of the main file."""
+    if not folder:
+        return companions.fetch(name) or companions.fetch_bare(name)
+    inside = Path(normpath(f"{folder}/{name}")).as_posix()
+    found = companions.fetch(inside) or companions.fetch_bare(inside)
+    if found is None and (found := companions.fetch(name) or companions.fetch_bare(name)):
+        companions.missing.pop(inside, None)
+    elif found is None:
+        companions.missing.pop(name, None)
+    return found
 
 
 def _read_bibliography(family: tuple[Document, ...], path: Path, companions: _Companions) -> Iterator[Document]:

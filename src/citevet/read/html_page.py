@@ -11,19 +11,20 @@ from html import unescape
 from typing import Literal
 
 from citevet.model import Block, BlockKind, Mark, Region, RegionKind, Span
+from citevet.patterns import lazy_pattern
 from citevet.read.regions import NextMatches
 from citevet.records import dataclass, field
-from citevet.text.tables import read_words
+from citevet.tables import read_words
 
-_TOKEN = re.compile(
+_TOKEN = lazy_pattern(
     r"""(?P<comment><!--)
     | <(?P<other>[!?])[^<>]*+>
     | </(?P<end>[A-Za-z][^\s<>/]{0,40})[^<>]*+>
     | <(?P<start>[A-Za-z][^\s<>/"'=]{0,40})(?P<attributes>(?:[^<>"']|"[^"]*+"|'[^']*+')*+)>""",
     re.VERBOSE,
 )
-_ATTRIBUTE = re.compile(r"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++)))?""")
-_COMMENT_END = re.compile(r"--!?>")
+_ATTRIBUTE = lazy_pattern(r"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++)))?""")
+_COMMENT_END = lazy_pattern(r"--!?>")
 
 # Elements whose content is not HTML; the pattern of an end tag is compiled when a page needs it.
 _RAW = read_words("script style textarea title iframe xmp noembed noframes")
@@ -68,7 +69,7 @@ def _make_token(text: str, found: re.Match[str], ends: NextMatches) -> HtmlToken
         return HtmlToken("end", Span(*found.span()), found["end"].lower())
     name = found["start"].lower()
     if name in _RAW:
-        close = ends.find(re.compile(_RAW_END.replace("{name}", name), re.IGNORECASE), found.end())
+        close = ends.find(lazy_pattern(_RAW_END.replace("{name}", name), re.IGNORECASE), found.end())
         if close:
             return HtmlToken("raw", Span(found.start(), close.end()), name)
     return HtmlToken("start", Span(*found.span()), name, found["attributes"])
@@ -107,9 +108,9 @@ _IMPLIED: Mapping[str, frozenset[str]] = {
     "option": read_words("option"),
 }
 
-_NOTE_WORDS = re.compile(r"footnote|endnote|biblio|\breference|\brefs?\b|citation", re.IGNORECASE)
-_BACK = re.compile(r"footnote-?back|back-?link|backref|data-footnote-backref", re.IGNORECASE)
-_MATH = re.compile(r"(?:^|\s)(?:math|katex|mathjax)\b", re.IGNORECASE)
+_NOTE_WORDS = lazy_pattern(r"footnote|endnote|biblio|\breference|\brefs?\b|citation", re.IGNORECASE)
+_BACK = lazy_pattern(r"footnote-?back|back-?link|backref|data-footnote-backref", re.IGNORECASE)
+_MATH = lazy_pattern(r"(?:^|\s)(?:math|katex|mathjax)\b", re.IGNORECASE)
 
 
 def _zone(name: str, attributes: Mapping[str, str]) -> RegionKind | None:
@@ -131,8 +132,8 @@ def describe_element(attributes: Mapping[str, str]) -> str:
 
 # Pages
 
-_WORD = re.compile(r"\w")
-_ENTITY = re.compile(r"&#?\w{1,32};")
+_WORD = lazy_pattern(r"\w")
+_ENTITY = lazy_pattern(r"&#?\w{1,32};")
 _NOTHING: Mapping[str, str] = {}
 
 

@@ -17,7 +17,7 @@ from pyromark import Options, events_with_range, reference_definitions
 from citevet.model import Block, BlockKind, Document, Mark, MarkKind, Region, RegionKind, Span
 from citevet.read.exported_notes import ByteRange, find_linked_notes, holds_place
 from citevet.read.frontmatter import parse_front_matter
-from citevet.text.tables import read_words
+from citevet.tables import read_words
 
 _OPTIONS = Options.ENABLE_TABLES | Options.ENABLE_FOOTNOTES | Options.ENABLE_STRIKETHROUGH | Options.ENABLE_TASKLISTS
 _OPTIONS |= Options.ENABLE_HEADING_ATTRIBUTES | Options.ENABLE_MATH | Options.ENABLE_GFM

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from citevet.errors import ReadError
+from citevet.identifiers import find, is_certain, read
 from citevet.read.files import decode
 from citevet.read.web_page import YEAR, put_on_one_line
 from citevet.records import dataclass
@@ -26,11 +27,9 @@ _DATES = tuple(
 )
 _DOIS = ("citation_doi", "bepress_citation_doi", "dc.identifier", "prism.doi")
 # In the XMP packet that publishers put into a PDF, uncompressed so that others can find it.
-_PACKET_DOI = re.compile(
-    rb":(?:doi|DOI|identifier)(?:>|=[\"'])\s{0,9}"  # prism:doi, pdfx:doi, crossmark:DOI, dc:identifier
-    rb"(?:doi:\s?|https?://(?:dx\.)?doi\.org/)?(10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,4}/[^\s<>\"']{1,200})"
+_PACKET_DOI = re.compile(  # prism:doi, pdfx:doi, crossmark:DOI, dc:identifier
+    rb":(?:doi|DOI|identifier)(?:>|=[\"'])\s{0,9}([^\s<>\"'][^<>\"']{1,300})"
 )
-_PROPERTY_DOI = re.compile(r"\b(?:doi:\s?|doi\.org/)(10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,4}/\S{1,200})", re.IGNORECASE)
 
 # XMP packets
 _MAX_PACKET = 200_000  # bytes
@@ -89,9 +88,10 @@ def read_pdf_properties(data: bytes) -> FileMetadata:
 
 def _pdf_doi(data: bytes, title: str, subject: str) -> str:
     """Return the DOI of the XMP packet, or else of the properties; none where two differ."""
-    packet = {found.decode("ascii", "ignore").lower() for found in _PACKET_DOI.findall(data)}
-    lines = {found.lower().rstrip(".,;)") for line in (title, subject) for found in _PROPERTY_DOI.findall(line)}
-    found = packet or lines
+    values = (read("doi", value.decode("ascii", "ignore")) for value in _PACKET_DOI.findall(data))
+    lines = (each for line in (title, subject) for each in find(line, {"doi"}) if not each.text.startswith("10."))
+    packet = {each.normal for each in values if each and is_certain(each)}
+    found = packet or {each.normal for each in lines if is_certain(each)}
     return next(iter(found)) if len(found) == 1 else ""
 
 

@@ -9,15 +9,16 @@ from typing import Any
 from citevet.limits import COMPANIONS, PROJECT_FOLDERS
 from citevet.model import Document, Span
 from citevet.model.document import is_inside
+from citevet.patterns import lazy_pattern
 from citevet.records import replace
 from citevet.world.paths import resolve_path
 
 # How formats include a file, by the pages "Includes" of quarto.org and mystmd.org, "include" of docutils, and
 # "Includes" of Asciidoctor, whose optional ones may be missing.
-_QUARTO = re.compile(r"(?<!\{)\{\{<\s{1,5}include\s{1,5}([^\s>]{1,300})\s{1,5}>\}\}(?!\})")
-_MYST = re.compile(r"^(?:`{3,}|:{3,})\{(?:include|literalinclude)\}[ \t]{1,5}(\S{1,300})[ \t]*$", re.MULTILINE)
-_REST = re.compile(r"^\.\. (?:include|literalinclude):: {1,5}(\S{1,300})[ \t]*$", re.MULTILINE)
-_ASCIIDOC = re.compile(r"^include::([^\s\[]{1,300})\[(?![^\]]*opt)[^\]]{0,200}\]", re.MULTILINE)
+_QUARTO = lazy_pattern(r"(?<!\{)\{\{<\s{1,5}include\s{1,5}([^\s>]{1,300})\s{1,5}>\}\}(?!\})")
+_MYST = lazy_pattern(r"^(?:`{3,}|:{3,})\{(?:include|literalinclude)\}[ \t]{1,5}(\S{1,300})[ \t]*$", re.MULTILINE)
+_REST = lazy_pattern(r"^\.\. (?:include|literalinclude):: {1,5}(\S{1,300})[ \t]*$", re.MULTILINE)
+_ASCIIDOC = lazy_pattern(r"^include::([^\s\[]{1,300})\[(?![^\]]*opt)[^\]]{0,200}\]", re.MULTILINE)
 _INCLUDES: Mapping[str, tuple[re.Pattern[str], ...]] = {
     ".qmd": (_QUARTO, _MYST),
     ".md": (_QUARTO, _MYST),
@@ -25,8 +26,8 @@ _INCLUDES: Mapping[str, tuple[re.Pattern[str], ...]] = {
     ".adoc": (_ASCIIDOC,),
     ".asciidoc": (_ASCIIDOC,),
 }
-_COMPUTED = re.compile(r"[{}$*?\0<>]|://|^~|^/|^[A-Za-z]:\\")  # an address, a variable, or a path from elsewhere
-_BOOK = re.compile(r"^\s{0,8}(?:type:\s{0,5}[\"']?(?:book|manuscript)|(?:book|chapters):)", re.MULTILINE)
+_COMPUTED = lazy_pattern(r"[{}$*?\0<>]|://|^~|^/|^[A-Za-z]:\\")  # an address, a variable, or a path from elsewhere
+_BOOK = lazy_pattern(r"^\s{0,8}(?:type:\s{0,5}[\"']?(?:book|manuscript)|(?:book|chapters):)", re.MULTILINE)
 _SETTINGS = ("_quarto.yml", "_quarto.yaml", "_bookdown.yml")
 _SETTINGS_BYTES = 100_000
 NamedFile = tuple[Span, str, str]  # where a document names a file, its name, and what for

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 from urllib.parse import SplitResult
 
+from citevet.identifiers.page_keys import split_address
 from citevet.read.web_page import WebPage
-from citevet.text.addresses import split_address
-from citevet.text.tables import read_words
+from citevet.tables import read_words
 
 PageKind = Literal["content", "challenge", "parked", "consent", "login", "not-found", "paywall", "empty"]
 

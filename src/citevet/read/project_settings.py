@@ -8,6 +8,7 @@ from pathlib import Path
 
 from citevet.errors import ReadError
 from citevet.limits import COMPANIONS, PROJECT_FOLDERS, SEARCHED_FILES, YAML_CHARACTERS
+from citevet.patterns import lazy_pattern
 from citevet.read.files import load_file
 from citevet.read.frontmatter import parse_yaml
 from citevet.world.paths import resolve_path
@@ -27,13 +28,13 @@ _PROJECT_FILES: Mapping[str, tuple[str, ...]] = {
     "mkdocs.yml": ("bib_file", "bib_dir"),
 }
 _PROJECT_DEPTH = 6  # keys above such a value
-_TAG = re.compile(r"(?<=[\s\[,])!{1,2}[\w/:.%<>-]+")  # !!python/name:emoji in mkdocs.yml, !expr of R
-_HEAD = re.compile(r"\s{0,100}---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t\r]*$", re.DOTALL | re.MULTILINE)
-_PYTHON_LIST = re.compile(r"^bibtex_bibfiles\s{0,9}(?::[^=\n]{1,50})?=\s{0,9}(\[[^\]]{0,5000}\])", re.MULTILINE)
-_PYTHON_MORE = re.compile(r"^bibtex_bibfiles\s{0,9}(?:\+=|\.)", re.MULTILINE)
+_TAG = lazy_pattern(r"(?<=[\s\[,])!{1,2}[\w/:.%<>-]+")  # !!python/name:emoji in mkdocs.yml, !expr of R
+_HEAD = lazy_pattern(r"\s{0,100}---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t\r]*$", re.DOTALL | re.MULTILINE)
+_PYTHON_LIST = lazy_pattern(r"^bibtex_bibfiles\s{0,9}(?::[^=\n]{1,50})?=\s{0,9}(\[[^\]]{0,5000}\])", re.MULTILINE)
+_PYTHON_MORE = lazy_pattern(r"^bibtex_bibfiles\s{0,9}(?:\+=|\.)", re.MULTILINE)
 _ELSEWHERE = "~"
-_COMPUTED = re.compile(r"://|^~|`|\w\(|[${<]")  # an address, or code: `r here("refs.bib")`
-_SCHOLAR = re.compile(r"\bjekyll[-/]scholar\b")
+_COMPUTED = lazy_pattern(r"://|^~|`|\w\(|[${<]")  # an address, or code: `r here("refs.bib")`
+_SCHOLAR = lazy_pattern(r"\bjekyll[-/]scholar\b")
 _BUILT = frozenset({"_book", "_build", "_site", "node_modules"})  # folders of copies
 # How a main file names a part in a folder below it; %b is the folder.
 _INCLUDED = {

@@ -9,7 +9,7 @@ from typing import Any
 from citevet.errors import Damaged, NotADocument
 from citevet.model import Document, Lines, Mark, Span
 from citevet.read.frontmatter import parse_yaml
-from citevet.text.tables import read_pairs
+from citevet.tables import read_pairs
 
 _YEAR = re.compile(r"\d{4}")
 
@@ -21,13 +21,13 @@ def read(text: str, path: str) -> Document:
 
 # RIS
 
-_RIS_LINE = re.compile(r"^(?P<tag>[A-Z][A-Z0-9])[ \t]{1,4}-(?P<value>[^\r\n]*)", re.MULTILINE)
+RIS_LINE = re.compile(r"^(?P<tag>[A-Z][A-Z0-9])[ \t]{1,4}-(?P<value>[^\r\n]*)", re.MULTILINE)
 _DIGITS = re.compile(r"[^0-9Xx]")
 _ISSN_LENGTH = 8
 _MAX_NOTES = 100  # about one file
 
 # Field → the tags that may hold it, the best first.
-_TAGS: Mapping[str, tuple[str, ...]] = {
+RIS_TAGS: Mapping[str, tuple[str, ...]] = {
     "title": ("TI", "T1", "CT", "BT"),
     "journal": ("JO", "JF", "T2", "JA", "J2"),
     "doi": ("DO",),
@@ -37,8 +37,9 @@ _TAGS: Mapping[str, tuple[str, ...]] = {
     "publisher": ("PB",),
     "abstract": ("AB", "N2"),
 }
-_YEARS = ("PY", "Y1", "DA")
-_AUTHORS = ("AU", "A1")
+_FILES = ("L1", "L4", "LK")
+RIS_YEARS = ("PY", "Y1", "DA")
+RIS_AUTHORS = ("AU", "A1")
 
 _RisTags = dict[str, list[str]]
 
@@ -59,7 +60,7 @@ def _split_records(text: str) -> Iterator[tuple[Span, _RisTags]]:
     start: int | None = None
     end = 0
     tags: _RisTags = {}
-    for line in _RIS_LINE.finditer(text):
+    for line in RIS_LINE.finditer(text):
         if line["tag"] == "TY":
             if start is not None:
                 yield Span(start, end), tags
@@ -81,13 +82,15 @@ def _first(tags: _RisTags, *names: str) -> str:
 
 def _make_ris_parts(tags: _RisTags) -> dict[str, str]:
     parts = {"type": _first(tags, "TY").lower()}
-    parts |= {field: value for field, names in _TAGS.items() if (value := _first(tags, *names))}
-    if authors := [person for name in _AUTHORS for person in tags.get(name, ()) if person]:
+    parts |= {field: value for field, names in RIS_TAGS.items() if (value := _first(tags, *names))}
+    if authors := [person for name in RIS_AUTHORS for person in tags.get(name, ()) if person]:
         parts["author"] = " and ".join(authors)
-    if year := _YEAR.search(_first(tags, *_YEARS)):
+    if year := _YEAR.search(_first(tags, *RIS_YEARS)):
         parts["year"] = year[0]
     if pages := "-".join(filter(None, (_first(tags, "SP"), _first(tags, "EP")))):
         parts["pages"] = pages
+    if files := [path for name in _FILES for path in tags.get(name, ()) if path]:
+        parts["files"] = "\n".join(files)
     if number := _first(tags, "SN"):
         parts["issn" if len(_DIGITS.sub("", number)) == _ISSN_LENGTH else "isbn"] = number
     return parts
@@ -100,7 +103,8 @@ _SPACES = re.compile(r"[ \t\r\n]*")
 _SEPARATOR = re.compile(r"[ \t\r\n,]*")
 # The name in CSL, and ours.
 _CSL_FIELDS = read_pairs("""title=title container-title=journal DOI=doi URL=url ISBN=isbn ISSN=issn PMID=pmid
-    PMCID=pmcid volume=volume issue=number page=pages publisher=publisher type=type abstract=abstract""")
+    PMCID=pmcid volume=volume issue=number page=pages publisher=publisher type=type abstract=abstract note=note
+    citation-key=citation-key""")
 _CSL_SIGNS = frozenset({"title", "type", "DOI", "issued", "author", "container-title"})
 
 _Item = tuple[Span, Mapping[str, Any]]
@@ -184,23 +188,31 @@ def _string(value: object) -> str:
 
 def _author_names(people: object) -> Iterator[str]:
     for person in people if isinstance(people, list) else ():
-        if isinstance(person, dict):
-            particle, family, given, organization = (
-                _string(person.get(key)) for key in ("non-dropping-particle", "family", "given", "literal")
-            )
-            name = ", ".join(filter(None, (f"{particle} {family}".strip(), given)))
-            if name or organization:
-                yield name or f"{organization},"  # the comma keeps its words together
+        if name := read_csl_name(person):
+            yield f"{name.strip('{}')}," if name[0] == "{" else name  # the comma keeps its words together
+
+
+def read_csl_name(person: object) -> str:
+    """Return "Family, Given", or the name of a group in braces."""
+    if not isinstance(person, dict):
+        return ""
+    particle, family, given, organization = (
+        _string(person.get(key)) for key in ("non-dropping-particle", "family", "given", "literal")
+    )
+    name = ", ".join(filter(None, (f"{particle} {family}".strip(), given)))
+    return name or (organization and f"{{{organization}}}")
 
 
 def _read_year(issued: object) -> str:
-    """Return the year of {"date-parts": [[1999, 1]]}, {"raw": "1999"} or {"literal": "Spring 1999"}."""
+    """Return the year of {"date-parts": [[1999, 1]]}, {"raw": "1999"}, {"literal": "Spring 1999"}, 1999."""
+    if isinstance(issued, list):
+        issued = issued[0] if issued else None
     if not isinstance(issued, dict):
-        return ""
+        issued = {"raw": str(issued or "")}
     parts = issued.get("date-parts")
     first = parts[0] if isinstance(parts, list) and parts else None
     stated = _string(first[0]) if isinstance(first, list) and first else ""
-    found = _YEAR.search(stated or _string(issued.get("raw")) or _string(issued.get("literal")))
+    found = _YEAR.search(stated or _string(issued.get("raw") or issued.get("year")) or _string(issued.get("literal")))
     return found[0] if found else stated
 
 
@@ -276,7 +288,8 @@ def _read_text(value: object) -> str:
 def _list_names(people: object) -> Iterator[str]:
     for person in people if isinstance(people, list) else [people]:
         if isinstance(person, dict):
-            name = ", ".join(filter(None, (_read_text(person.get("name")), _read_text(person.get("given-name")))))
+            family, *given = (_read_text(person.get(key)) for key in ("name", "suffix", "given-name"))
+            name = ", ".join(filter(None, (f"{_read_text(person.get('prefix'))} {family}".strip(), *given)))
         else:
             name = _read_text(person)
         if name:

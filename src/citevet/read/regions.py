@@ -7,14 +7,15 @@ from html import unescape
 from typing import Any
 
 from citevet.model.document import Block, Document, Format, Mark, Place, Region, RegionKind, Span, is_inside
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass, field, replace
 
-_MARKER = re.compile(r"[\d,;\s–—−‑-]*")
+_MARKER = lazy_pattern(r"[\d,;\s–—−‑-]*")
 _HIDDEN = frozenset({"markup", "metadata", "comment"})
-_PIECE = re.compile(r"[ \t\r\n\f]+|&#?\w{1,32};|[^ \t\r\n\f&]+|&")
-_CELL = re.compile(r"<t[dh][\s/>]", re.IGNORECASE)
-_SPACING = re.compile(r"<br[\s/>]", re.IGNORECASE)
-_QUOTE = re.compile(r"<(/?)q[\s/>]", re.IGNORECASE)
+_PIECE = lazy_pattern(r"[ \t\r\n\f]+|&#?\w{1,32};|[^ \t\r\n\f&]+|&")
+_CELL = lazy_pattern(r"<t[dh][\s/>]", re.IGNORECASE)
+_SPACING = lazy_pattern(r"<br[\s/>]", re.IGNORECASE)
+_QUOTE = lazy_pattern(r"<(/?)q[\s/>]", re.IGNORECASE)
 _RAISED = str.maketrans("0123456789-–—−‑", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁻⁻⁻")
 
 

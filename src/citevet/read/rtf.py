@@ -14,7 +14,7 @@ from citevet.errors import Damaged
 from citevet.model import Document
 from citevet.read.html import flatten
 from citevet.records import dataclass, field, replace
-from citevet.text.tables import read_pairs, read_words
+from citevet.tables import read_pairs, read_words
 
 _TOKEN = re.compile(
     r"\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z])|([{}])|([^\\{}\r\n\x80-\xff]+)|([\x80-\xff])"

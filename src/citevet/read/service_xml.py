@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from citevet.errors import Damaged, TooLarge
 from citevet.read.archive import Element, parse_untrusted_xml
-from citevet.text.tables import read_words
+from citevet.tables import read_words
 
 _MAX_TAGS = 2_000_000  # a whole title of the Code of Federal Regulations has a million
 # What is not the text of the work, in JATS, CLML, Akoma Ntoso and others: descriptions, reference lists, notes of

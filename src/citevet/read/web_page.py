@@ -13,7 +13,7 @@ from citevet.errors import ReadError
 from citevet.read.files import decode
 from citevet.read.html_page import HtmlToken, tokenize_html
 from citevet.records import dataclass, field
-from citevet.text.tables import read_words
+from citevet.tables import read_words
 
 _MAX_PAGE = 4_000_000  # characters of a page that are read
 _MAX_VALUE = 1_000  # characters of one value

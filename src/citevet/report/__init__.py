@@ -29,11 +29,14 @@ FORMATS: Mapping[str, tuple[str, str]] = {
 COMMENTED = "docx-comments"  # a copy of the checked document
 FILE_FORMATS = (COMMENTED, "pdf")
 TERMINAL = frozenset({"full", "concise"})
+TRANSLATED = TERMINAL | {"html"}
 
 
-def render(report: "Report", name: str, *, color: bool = False) -> str:
-    """Return the report in a format; only the terminal formats have color."""
+def render(report: "Report", name: str, *, color: bool = False, language: str = "en") -> str:
+    """Return the report in a format; only the terminal formats have color, and only those for people a language."""
     module, function = FORMATS[name]
     write = getattr(import_module(f"citevet.report.{module}"), function)
-    text: str = write(report, color=True) if color and name in TERMINAL else write(report)
+    options: dict[str, object] = {"color": color} if color and name in TERMINAL else {}
+    options |= {"language": language} if name in TRANSLATED else {}
+    text: str = write(report, **options)
     return text

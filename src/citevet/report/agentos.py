@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from citevet.model import Passage, Ruling, Support
+from citevet.model import STANCES, Passage, Ruling, Support
 from citevet.model.verification import (
     VERIFIED_WORDS,
     ClaimPlace,
@@ -16,7 +16,7 @@ from citevet.model.verification import (
 )
 from citevet.records import dataclass, field
 from citevet.report.findings import format_count, format_reason
-from citevet.report.json import difference_to_dict, passage_to_dict, pick, round_number
+from citevet.report.json import clause_to_dict, difference_to_dict, passage_to_dict, pick, round_number
 from citevet.report.safe_text import Style, join_lines, paint, show_controls, to_line
 from citevet.text.excerpts import find_excerpt, show_excerpt
 
@@ -28,11 +28,10 @@ _VERDICTS: Mapping[Support, VerifiedWord] = {
     "contradicted": "contradicted",
     "unchecked": "unverifiable",
 }
-_SNIPPET = 200  # characters, as AgentOS has it
 _UNREAD: Mapping[str, str] = {
     "no-text": "the claim has no words, or no source has text",
     "too-large": "too long for the judge; split it",
-    "language": "the embedded models read English only",
+    "language": "the judge does not read its language, or that of the source",
     "partial-scope": "only part of the work is available, and that part does not support the claim",
 }
 _STYLES: Mapping[VerifiedWord, Style] = {
@@ -40,6 +39,27 @@ _STYLES: Mapping[VerifiedWord, Style] = {
     "weak": "warning",
     "unverifiable": "warning",
     "contradicted": "error",
+}
+_NUMERIC = frozenset({"number", "unit", "date"})  # types of differences
+_CLAUSE_WORDS: Mapping[Support, str] = {
+    "supported": "supported",
+    "partial": "supported in part",
+    "unsupported": "not in the source",
+    "contradicted": "contradicted",
+    "unchecked": "not checked",
+}
+# Names of AgentOS that stand beside ours, with the same values.
+AGENTOS_NAMES: Mapping[str, str] = {
+    "overall_grounded": "overallGrounded",
+    "supported_ratio": "supportedRatio",
+    "total_claims": "totalClaims",
+    **{f"{word}_count": f"{word}Count" for word in VERIFIED_WORDS},
+    "left_out": "leftOut",
+    "source_index": "sourceIndex",
+    "source_snippet": "sourceSnippet",
+    "source_ref": "sourceRef",
+    "source_indexes": "sourceIndexes",
+    "web_verified": "webVerified",
 }
 _WORD_WIDTH = len("contradicted")
 _SCORE_WIDTH = len("support 100%")
@@ -89,6 +109,36 @@ class Verified:
         """Whether a claim is supported and none contradicted; none where there was nothing to check."""
         return None if self.is_empty else self.counts["supported"] > 0 and self.counts["contradicted"] == 0
 
+    @property
+    def summary(self) -> str:
+        """The totals in a line."""
+        return str(self)
+
+    @property
+    def total_claims(self) -> int:
+        """The number of claims."""
+        return len(self.claims)
+
+    @property
+    def supported_count(self) -> int:
+        """The number of claims that a source supports."""
+        return self.counts["supported"]
+
+    @property
+    def weak_count(self) -> int:
+        """The number of claims that a source supports in part, or not surely."""
+        return self.counts["weak"]
+
+    @property
+    def unverifiable_count(self) -> int:
+        """The number of claims that no source has, or that could not be checked."""
+        return self.counts["unverifiable"]
+
+    @property
+    def contradicted_count(self) -> int:
+        """The number of claims that a source contradicts."""
+        return self.counts["contradicted"]
+
     def __str__(self) -> str:
         if not self.claims:
             return "No verifiable claims found."
@@ -98,44 +148,61 @@ class Verified:
         return f"{share} (no source to check against)" if ratio is None else f"{share} ({int(ratio * 100 + 0.5)}%)"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the VerifiedResponse of AgentOS with all its fields, and the full judgement of each claim."""
+        """Return the answer of every interface: the totals, and each claim with its judgement.
+
+        What the VerifiedResponse of AgentOS has is there a second time, under its names.
+        """
         counts = self.counts
-        return {
+        said = {
             "summary": str(self),
-            "claims": [_claim_to_dict(claim, self.thresholds) for claim in self.claims],
-            "overallGrounded": self.overall_grounded,
-            "supportedRatio": round_number(self.supported_ratio),
-            "totalClaims": len(self.claims),
-            **{f"{word}Count": counts[word] for word in VERIFIED_WORDS},
+            "claims": [claim_to_dict(claim, self.thresholds) for claim in self.claims],
+            "overall_grounded": self.overall_grounded,
+            "supported_ratio": round_number(self.supported_ratio),
+            "total_claims": len(self.claims),
+            **{f"{word}_count": counts[word] for word in VERIFIED_WORDS},
             "unchecked": dict(self.unchecked),
-            "leftOut": [
+            "left_out": [
                 {"text": left.text, "why": left.why, "place": _place_to_dict(left.place)} for left in self.left_out
             ],
             "sources": [{"id": f"s{n}", "title": s.title, "url": s.url} for n, s in enumerate(self.sources, 1)],
             "notes": list(self.notes),
         }
+        return _add_agentos_names(said)
 
 
-def _claim_to_dict(claim: VerifiedClaim, thresholds: Thresholds) -> dict[str, Any]:
-    ruling = claim.ruling
-    return {
+def _add_agentos_names(said: dict[str, Any]) -> dict[str, Any]:
+    return {**said, **{AGENTOS_NAMES[name]: value for name, value in said.items() if name in AGENTOS_NAMES}}
+
+
+def claim_to_dict(claim: VerifiedClaim, thresholds: Thresholds) -> dict[str, Any]:
+    """Return a claim with its verdict, the source that decided, and the judgement behind it."""
+    ruling, source = claim.ruling, claim.source
+    snippet = claim.source_snippet
+    differences = list(map(difference_to_dict, ruling.differences))
+    said = {
         "text": claim.text,
         "place": _place_to_dict(claim.place),
         "verdict": claim.verdict,
         "why": _explain_verdict(claim, thresholds),
         "confidence": round_number(claim.confidence),
-        "sourceIndex": claim.source_index,
-        "sourceSnippet": claim.snippets[0].text[:_SNIPPET] if claim.snippets else None,
-        "sourceRef": claim.source.url if claim.source else None,
-        "webVerified": claim.web_verified,
+        "support": ruling.support,
+        "by": ruling.by,
+        "source": {"title": source.title or None, "snippet": snippet, "url": source.url} if source else None,
+        "source_index": claim.source_index,
+        "source_snippet": snippet,
+        "source_ref": claim.source_ref,
+        "web_verified": claim.web_verified,
+        "differences": differences,
         "similarity": round_number(claim.similarity),
         "citations": [
-            {
-                "text": marker.text,
-                "sourceIndexes": list(marker.sources),
-                "status": "compared" if marker.sources else "not-given" if marker.is_foreign else "unknown",
-                "verdict": marker.verdict,
-            }
+            _add_agentos_names(
+                {
+                    "text": marker.text,
+                    "source_indexes": list(marker.sources),
+                    "status": "compared" if marker.sources else "not-given" if marker.is_foreign else "unknown",
+                    "verdict": marker.verdict,
+                }
+            )
             for marker in claim.markers
         ],
         "judgement": {  # under the names of the JSON report
@@ -144,10 +211,13 @@ def _claim_to_dict(claim: VerifiedClaim, thresholds: Thresholds) -> dict[str, An
             "confidence": round_number(ruling.confidence),
             "flags": list(ruling.flags),
             "evidence": list(map(passage_to_dict, ruling.evidence)),
-            "differences": list(map(difference_to_dict, ruling.differences)),
+            "differences": differences,
+            "clauses": list(map(clause_to_dict, ruling.clauses)),
+            "stance": ruling.stance,
             "by": ruling.by,
         },
     }
+    return _add_agentos_names(said)
 
 
 def _place_to_dict(place: ClaimPlace | None) -> dict[str, Any] | None:
@@ -168,7 +238,8 @@ def project_ruling(ruling: Ruling, thresholds: Thresholds) -> VerifiedWord:
 
 def _explain_verdict(claim: VerifiedClaim, thresholds: Thresholds) -> str | None:
     """Return why a claim has its verdict; none where the verdict needs no explanation."""
-    return "; ".join(filter(None, (_explain_word(claim, thresholds), _explain_markers(claim)))) or None
+    stance = STANCES.get(claim.ruling.stance) if claim.ruling.stance else None
+    return "; ".join(filter(None, (stance, _explain_word(claim, thresholds), _explain_markers(claim)))) or None
 
 
 def _explain_word(claim: VerifiedClaim, thresholds: Thresholds) -> str | None:
@@ -238,6 +309,8 @@ def _explain_abstention(ruling: Ruling, thresholds: Thresholds) -> str:
             likely = f"not likely to be supported ({ruling.confidence:.0%}), and"
         if {each.type for each in ruling.differences} == {"negation"}:
             return f"{likely} only one of claim and source is negated; read the passage"
+        if ruling.differences and all(each.type in _NUMERIC for each in ruling.differences):
+            return f"{likely} the source has another number or date; read the passage"
         return f"{likely} the model reads a contradiction; read the passage"
     return "not a statement that a source can support; write a complete sentence"
 
@@ -293,13 +366,23 @@ def _explanation(claim: VerifiedClaim, verified: Verified) -> Iterator[str]:
         yield f"decided by {to_line(ruling.by)}"
     if claim.web_verified and claim.source:
         yield f"decided by a page on the web: {to_line(claim.source.url or '')}"
-    # The passage that decides; where sources disagree, both.
-    shown = claim.snippets if "conflicting" in ruling.flags else claim.snippets[:1]
+    for clause in ruling.clauses:
+        yield f"{_CLAUSE_WORDS[clause.support]} ({clause.confidence or 0.0:.0%}): {to_line(clause.text)}"
     sought = " ".join((claim.text, *(difference.source for difference in ruling.differences)))
-    for passage in shown:
+    for passage in _list_shown(claim):
         start = passage.span.start + find_excerpt(passage.text, sought, _QUOTED).start
         part = to_line(show_excerpt(passage.text, sought, _QUOTED))
         yield f"{_format_source(passage, start, verified.sources)}: “{part}”"
+
+
+def _list_shown(claim: VerifiedClaim) -> Iterator[Passage]:
+    """Yield what decides, and what decides the clauses that fare otherwise; where sources disagree, both sides."""
+    yield from claim.snippets
+    said = {each.text for each in claim.snippets}
+    for clause in claim.ruling.clauses:
+        if clause.support != "unsupported":
+            yield from (each for each in clause.evidence if each.text not in said)
+            said |= {each.text for each in clause.evidence}
 
 
 def _format_source(passage: Passage, start: int, sources: tuple[SourceText, ...]) -> str:

@@ -83,7 +83,7 @@ _HALLUCINATION_CODES: Mapping[HallucinationKind | None, str] = {
     "incorrect_statistic": "NUM UNC001",
     "false_attribution": "KEY009 EXI005 EXI014 MET013 SUP004 LAW004",  # EXI005: the author may exist outside the corpus
     "temporal_inconsistency": "KEY011 IDN014 NUM002 LAW005",
-    "nonexistent_entity": "IDN LAW003",  # an identifier that cannot exist
+    "nonexistent_entity": "IDN LAW003 LAW007",  # an identifier that cannot exist
     "contradiction": "SUP001",
     "scope_creep": "GRD001 GRD003",
     "unsupported_inference": "SUP UNC002 UNC006",

@@ -3,27 +3,17 @@
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
-from citevet.model import Document, Finding, Fix, Format, Report, Safety, Severity, Unread
+from citevet.model import Document, Finding, Fix, Format, Report, Severity, Unread
 from citevet.model.document import TYPESET
 from citevet.records import dataclass
+from citevet.report.languages import Words, load_words
 
 SEVERITY_SIGNS: Mapping[Severity, str] = {Severity.ERROR: "✗", Severity.WARNING: "⚠", Severity.INFO: "·"}
 MANY = 4  # from so many findings of one rule in one document on, they share one entry
 _SHOWN_PLACES = 8  # of the findings that share an entry
 _UNBACKED = frozenset({"SUP001", "SUP002", "SUP004", "SUP006", "NUM001", "NUM002"})
 # Formats that `citevet.fix` does not write.
-READ_ONLY_FORMATS: frozenset[Format] = TYPESET | {"ris", "csl-json", "yaml"}
-
-_REASON_WORDS: Mapping[str, str] = {
-    "not-asked": "not requested",
-    "abstained": "undecided",
-    "budget": "budget used up",
-    "language": "language not supported",
-    "listed-only": "known from a bibliography alone",
-    "model-missing": "model not installed",
-    "partial-scope": "partial text",
-}
-_SAFETY: Mapping[Safety, str] = {Safety.SAFE: "safe", Safety.ASK: "needs --unsafe-fixes", Safety.SHOW: "by hand"}
+READ_ONLY_FORMATS: frozenset[Format] = TYPESET
 
 
 def iter_findings(report: Report) -> Iterator[tuple[Document, Finding]]:
@@ -72,11 +62,14 @@ class FindingGroup:
     @property
     def times(self) -> str:
         """How often and where, empty for a single finding."""
-        if len(self.findings) == 1:
-            return ""
+        return f", {len(self.findings)} times: at {self.places}" if len(self.findings) > 1 else ""
+
+    @property
+    def places(self) -> str:
+        """The first places: `5:1, 6:1 …`."""
         ranges = (self.document.line_range(finding.span) for finding in self.findings[:_SHOWN_PLACES])
         shown = ", ".join(f"{at.line}:{at.column}" for at in ranges)
-        return f", {len(self.findings)} times: at {shown}" + (" …" if len(self.findings) > _SHOWN_PLACES else "")
+        return shown + (" …" if len(self.findings) > _SHOWN_PLACES else "")
 
 
 def fold_findings(document: Document, findings: Iterable[Finding]) -> list[FindingGroup]:
@@ -116,12 +109,13 @@ def describe_justification(finding: Finding) -> str:
     return f" (reason: {finding.justification})" if finding.suppressed and finding.justification else ""
 
 
-def describe_fix(fix: Fix, document: Document) -> str:
+def describe_fix(fix: Fix, document: Document, words: Words | None = None) -> str:
     """Say what a fix does and how to apply it."""
+    words = words or load_words("en")
     if document.format in READ_ONLY_FORMATS:
-        how = f"by hand; citevet does not edit {document.format} files"
+        how = words.say("fix.format", format=document.format)
     else:
-        how = "by hand; citevet does not edit notebooks" if document.places else _SAFETY[fix.safety]
+        how = words.say("fix.notebook" if document.places else f"fix.{fix.safety}")
     return f"{fix.message} ({how})"
 
 
@@ -138,15 +132,12 @@ def format_count(number: int, noun: str) -> str:
 
 def format_reasons(counts: Iterable[tuple[str, int]]) -> str:
     """Say why: "offline", or "1 not requested, 3 offline" when there is more than one reason."""
-    words = {format_reason(reason): number for reason, number in sorted(counts)}
-    if len(words) <= 1:
-        return "".join(words)
-    return ", ".join(f"{number} {word}" for word, number in words.items())
+    return load_words("en").reasons(counts)
 
 
 def format_reason(reason: str) -> str:
     """Return a reason in words."""
-    return _REASON_WORDS.get(reason, reason.replace("-", " "))
+    return load_words("en").reason(reason)
 
 
 def rule_uri(code: str) -> str:

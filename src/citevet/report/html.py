@@ -1,30 +1,57 @@
 """One HTML file that shows a whole report: text, findings and evidence. It loads nothing from the network."""
 
+import json
 import re
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from string import Template
+from types import MappingProxyType
 from typing import Any
 
 from citevet.model import Audit, Document, Report
 from citevet.report.json import TOOL, document_sections, render_object, report_sections
+from citevet.report.languages import Words, load_words
 from citevet.report.safe_text import to_line
-from citevet.report.summary import VERDICT_WORDS, format_summary
+from citevet.report.summary import format_summary
 
 # In the order in which they need each other; the page of `citevet serve` loads the same files.
-SCRIPTS = ("elements", "report_data", "review", "plots", "document_view", "evidence_view", "list_view", "view")
+SCRIPTS = (
+    *("elements", "reference_view", "report_data", "review", "plots"),
+    *("document_view", "evidence_view", "list_view", "view"),
+)
 _STABLE = ("models", "versions", "notes", "today")  # parts of `run` that equal runs have in common
 
+_SHARED = ("verdict.", "severity.", "reason.", "fix.", "count.")  # what terminal and page have in common
 _CSS_SPACE = re.compile(r"\s*([{};,])\s*")
 
 
-def render(report: Report) -> str:
+def render(report: Report, *, language: str = "en") -> str:
     """Return the report as one HTML page with its own styles, scripts and data."""
-    style = _CSS_SPACE.sub(r"\1", _shrink(load_view_file("view.css")))
-    script = _shrink("".join(load_view_file(f"{name}.js") for name in SCRIPTS))
+    summary = " ".join(format_summary(report, language=language))
+    title, data = _title(report, load_words(language)), render_data(report)
+    styles, words = ("base", "document", "view"), _list_view_words(report, load_words(language))
+    return fill_page(SCRIPTS, styles, title=title, summary=summary, data=data, words=words, language=language)
+
+
+def fill_page(
+    scripts: Sequence[str],
+    styles: Sequence[str],
+    *,
+    title: str,
+    summary: str,
+    data: str,
+    words: Mapping[str, str] = MappingProxyType({}),
+    language: str = "en",
+) -> str:
+    """Return a page that shows JSON with some of our scripts and styles; nothing else can run in it.
+
+    `words` has what the scripts say in another language, by the English words.
+    """
+    style = _CSS_SPACE.sub(r"\1", _shrink("".join(load_view_file(f"{name}.css") for name in styles)))
+    script = _shrink("".join(load_view_file(f"{name}.js") for name in scripts))
     # Trusted Types refuse every text that would be parsed as HTML or code, also from our own script.
     policy = (
         f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; base-uri 'none'; "
@@ -33,10 +60,12 @@ def render(report: Report) -> str:
     return Template(load_view_file("page.html")).substitute(
         tool=escape(TOOL),
         policy=escape(policy, quote=False),
-        title=escape(_title(report)),
+        language=language,
+        words=json.dumps(dict(words), ensure_ascii=False).replace("<", "\\u003c"),
+        title=escape(title),
         style=style,
-        summary=escape(" ".join(format_summary(report))),
-        data=render_data(report).replace("<", "\\u003c"),
+        summary=escape(summary),
+        data=data.replace("<", "\\u003c"),
         script=script,
     )
 
@@ -73,10 +102,18 @@ def _list_blocks(document: Document) -> Iterator[list[str | int]]:
         yield row
 
 
-def _title(report: Report) -> str:
+def _title(report: Report, words: Words) -> str:
     paths = [audit.document.path for audit in report.audits]
-    name = paths[0] if len(paths) == 1 else f"{len(paths)} documents"
-    return f"{VERDICT_WORDS[report.verdict]} {to_line(name)} - citevet"
+    name = paths[0] if len(paths) == 1 else words.say("title.documents", n=len(paths))
+    return f"{words.say(f'verdict.{report.verdict}')} {to_line(name)} - citevet"
+
+
+def _list_view_words(report: Report, words: Words) -> dict[str, str]:
+    """Return what the scripts say in another language, by the English words; the titles of rules by their names."""
+    english = load_words("en").texts
+    shown = {said: words.texts[key] for key, said in english.items() if key.startswith(_SHARED)}
+    titles = {rule.name: words.rules[code] for code, rule in report.rules.items() if code in words.rules}
+    return {**shown, **titles, **words.view} if words.language != "en" else {}
 
 
 def _shrink(code: str) -> str:

@@ -133,7 +133,7 @@ def measure_coverage(integrity: Integrity) -> Coverage:
 
 def _belongs_to_corpus(row: CitationRow) -> bool:
     """Return whether a citation should be in the corpus; a path counts only if it names an id."""
-    if row.citation.kind == "corpus" or "ref" in row.citation.parts:
+    if row.citation.kind == "corpus" or row.citation.file.source:
         return True
     known = row.source is not None and row.source.kind == "corpus"
     return known or any(finding.codes & _CORPUS_RULES for finding in row.findings)

@@ -8,18 +8,21 @@ from math import isfinite
 from typing import Any
 
 from citevet.model import (
+    JUDGED_COUNTS,
     AggregatedVerdict,
     Audit,
     CandidateVerdict,
     Census,
     Citation,
     Claim,
+    ClauseRuling,
     Difference,
     Document,
     Extraction,
     Finding,
     Fix,
     Judgement,
+    Meant,
     Passage,
     Record,
     Reference,
@@ -30,22 +33,26 @@ from citevet.model import (
     Unread,
     roll_up_claims,
 )
+from citevet.patterns import lazy_pattern
+from citevet.report.reference_rows import list_reference_files, list_rows, row_to_dict
 from citevet.text.views import find_view
 from citevet.version import __version__
 
 TOOL = f"citevet {__version__}"
 VERSION = 1
 
-JUDGED_COUNTS = ("supported", "partial", "unsupported", "misattributed")  # of a census
 _LINE_RECORDS: Mapping[str, str] = {
     "citations": "citation",
     "references": "reference",
     "claims": "claim",
     "judgements": "judgement",
     "findings": "finding",
+    "reference_rows": "reference-row",
 }
 # Legal in JSON strings, yet they break terminals, line readers or UTF-8 encoders; the escape means the same.
-_UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+_UNSAFE = lazy_pattern("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+# What JSON calls the entries of a citation that means several, or is near some.
+_UNCLEAR: Mapping[str, str] = {"several": "candidates", "near": "near"}
 _COMPACT = JSONEncoder(ensure_ascii=False, default=str)
 _INDENTED = JSONEncoder(ensure_ascii=False, indent=2, default=str)
 
@@ -155,6 +162,7 @@ def document_sections(audit: Audit) -> dict[str, Any]:
         **_extraction_sections(audit.extraction, audit.judgements, audit.findings),
         "judgements": map(_judgement_to_dict, audit.judgements),
         "findings": (finding_to_dict(document, finding) for finding in audit.findings),
+        "reference_rows": map(row_to_dict, list_rows(audit)),
     }
 
 
@@ -163,7 +171,7 @@ def _extraction_sections(
 ) -> dict[str, Any]:
     """Return the parts of an extraction's object, the long ones as iterators."""
     document = extraction.document
-    files = _reference_files(document)
+    files = list_reference_files(document)
     supports = roll_up_claims(extraction.claims, judgements)
     return {
         **pick(document, "path", "format", "encoding", "sha256"),
@@ -177,8 +185,7 @@ def _extraction_sections(
 def _list_references(extraction: Extraction, findings: Sequence[Finding]) -> Iterator[Reference]:
     """Yield the entries of the document, and of its bibliographies those in use: a library may have thousands."""
     used = {citation.reference for citation in extraction.citations} | {finding.reference for finding in findings}
-    unclear = (citation.parts.get(key, "") for citation in extraction.citations for key in ("candidates", "near"))
-    used.update(name for names in unclear for name in names.split(", "))
+    used.update(name for each in extraction.citations if each.meant.how in _UNCLEAR for name in each.meant.ids)
     return (each for each in extraction.references if each.path is None or each.id in used)
 
 
@@ -192,8 +199,14 @@ def citation_to_dict(document: Document, citation: Citation) -> dict[str, Any]:
         "locator": pick(citation.locator, "page", "section", "lines", "article") if citation.locator else None,
         **pick(citation, "reference", "group"),
         "also": [{**pick(form, "kind", "text", "normal"), **pick(form.span, "start", "end")} for form in citation.also],
-        "parts": dict(citation.parts),
+        "parts": {**citation.parts, **_tell_meant(citation.meant)},
     }
+
+
+def _tell_meant(meant: Meant) -> dict[str, str]:
+    if meant.how == "earlier":
+        return {"again": meant.why}
+    return {"lost": meant.why} if meant.is_lost else {_UNCLEAR[meant.how]: ", ".join(meant.ids)} if meant.ids else {}
 
 
 def _reference_to_dict(files: Mapping[str | None, Document], reference: Reference) -> dict[str, Any]:
@@ -214,6 +227,11 @@ def _reference_to_dict(files: Mapping[str | None, Document], reference: Referenc
         "title": reference.title,
         "authors": list(reference.authors),
         "year": reference.year,
+        "is_entry": reference.is_entry,
+        "fields": {
+            name: {"text": each.text, **pick(each.span, "start", "end"), **pick(each, "confidence", "is_read")}
+            for name, each in reference.fields.items()
+        },
     }
 
 
@@ -240,6 +258,17 @@ def _claim_to_dict(document: Document, claim: Claim, support: Support) -> dict[s
     }
 
 
+def clause_to_dict(clause: ClauseRuling) -> dict[str, Any]:
+    """Return how one clause of a claim fares."""
+    return {
+        **pick(clause, "text"),
+        **pick(clause.span, "start", "end"),
+        **pick(clause, "support"),
+        "confidence": round_number(clause.confidence),
+        "evidence": list(map(passage_to_dict, clause.evidence)),
+    }
+
+
 def _judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
     """Return existence and support with their reasons, and the evidence."""
     return {
@@ -252,6 +281,8 @@ def _judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
         "by": judgement.by,
         "note": "; ".join(filter(None, (judgement.note, judgement.verdict_note))),
         "verdict": verdict_to_dict(judgement.verdict) if judgement.verdict else None,
+        "clauses": list(map(clause_to_dict, judgement.clauses)),
+        "stance": judgement.stance,
     }
 
 
@@ -279,8 +310,9 @@ def passage_to_dict(passage: Passage) -> dict[str, Any]:
 
 
 def difference_to_dict(difference: Difference) -> dict[str, Any]:
-    """Return both sides of a difference."""
-    return pick(difference, "type", "claim", "source")
+    """Return both sides of a difference; of a field of a reference also how they differ, and how much that matters."""
+    graded = {"kind": difference.kind, "minor": difference.is_minor} if difference.kind else {}
+    return {**pick(difference, "type", "claim", "source"), **graded}
 
 
 def finding_to_dict(document: Document, finding: Finding) -> dict[str, Any]:
@@ -321,6 +353,8 @@ def _source_to_dict(source: Source) -> dict[str, Any]:
     """Return a source without its text."""
     return {
         **pick(source, "id", "kind", "title", "path", "url", "sha256", "scope", "pages", "quality", "year"),
+        "name": source.name or None,
+        "keys": list(source.entry.keys) if source.entry else [],
         **pick(source, "text_url", "fetched", "version"),
         "record": record_to_dict(source.record) if source.record else None,
     }
@@ -354,15 +388,3 @@ def pick(record: object, *names: str) -> dict[str, Any]:
 def round_number(value: float | None) -> float | None:
     """Round to six digits; none for infinity and NaN, which JSON cannot express."""
     return round(value, 6) if value is not None and isfinite(value) else None
-
-
-def _reference_files(document: Document) -> dict[str | None, Document]:
-    """Return the files that may contain references, by path; the key of the document itself is none."""
-    files: dict[str | None, Document] = {None: document}
-    waiting = [document]
-    while waiting:
-        for other in (*(current := waiting.pop()).bibliography, *current.includes):
-            if other.path not in files:
-                files[other.path] = other
-                waiting.append(other)
-    return files

@@ -6,13 +6,14 @@ from json import dumps
 from typing import Any
 
 from citevet.model import Flag, Record, Resolution
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass
 from citevet.report.json import difference_to_dict, pick, record_to_dict
 from citevet.report.safe_text import to_line
 from citevet.text.names import fold_name
-from citevet.text.patterns import lazy_pattern
 from citevet.text.stems import STOP_WORDS
 
+_WORDS = frozenset({"matches with errors", "not found", "likely fabricated"})  # that say more than the existence
 _WIDTH = 10  # of the names of the lines below a work
 _MOST_AUTHORS = 3
 _MARKS = {"found": "✓", "missing": "✗", "mismatched": "✗", "ambiguous": "?", "unchecked": "○"}
@@ -62,12 +63,37 @@ class ResolvedWork:
         return self.resolution.existence in {"missing", "mismatched"} or "retracted" in self.resolution.flags
 
 
+@dataclass(frozen=True, slots=True)
+class ResolvedWorks:
+    """Works that were looked up, in the order in which they were asked for."""
+
+    works: tuple[ResolvedWork, ...]
+    notes: tuple[str, ...] = ()
+
+    def __iter__(self) -> Iterator[ResolvedWork]:
+        return iter(self.works)
+
+    def __len__(self) -> int:
+        return len(self.works)
+
+    def __str__(self) -> str:
+        return count_works(self.works)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer of every interface."""
+        return {"works": list(map(work_to_dict, self.works)), "summary": str(self), "notes": list(self.notes)}
+
+
+def count_works(works: Sequence[ResolvedWork]) -> str:
+    """Return how many works there are of each existence."""
+    counts = Counter(work.resolution.existence for work in works)
+    return ", ".join(f"{count} {word}" for word, count in sorted(counts.items())) or "nothing to look up"
+
+
 def render_works(works: Sequence[ResolvedWork]) -> str:
     """Return a few lines for each work, and the counts."""
     blocks = ["\n".join(_describe_work(work)) for work in works]
-    counts = Counter(work.resolution.existence for work in works)
-    total = ", ".join(f"{count} {word}" for word, count in sorted(counts.items()))
-    return "\n\n".join([*blocks, total or "nothing to look up"]) + "\n"
+    return "\n\n".join([*blocks, count_works(works)]) + "\n"
 
 
 def _describe_work(work: ResolvedWork) -> Iterator[str]:
@@ -76,7 +102,8 @@ def _describe_work(work: ResolvedWork) -> Iterator[str]:
     reason = f" ({found.reason})" if found.reason else ""
     flags = [flag for flag in _STATES if flag in found.flags] if found.existence == "found" else []
     mark = "✗" if "retracted" in flags else "!" if flags else _MARKS[found.existence]
-    yield to_line(f"{mark} {', '.join((found.existence, *flags))}{reason}: {place}{work.asked[:160]}")
+    word = f" – {found.word}" if found.word in _WORDS and found.existence != "missing" and not flags else ""
+    yield to_line(f"{mark} {', '.join((found.existence, *flags))}{reason}{word}: {place}{work.asked[:160]}")
     record = work.record
     if record:
         yield _line("record", _describe_record(record))
@@ -118,6 +145,7 @@ def work_to_dict(work: ResolvedWork) -> dict[str, Any]:
         "line": work.line,
         **pick(found, "existence", "reason", "note"),
         "flags": list(found.flags),
+        "word": found.word,
         "differences": list(map(difference_to_dict, found.differences)),
         "record": record_to_dict(work.record) if work.record else None,
     }

@@ -7,6 +7,7 @@ from typing import Literal, ParamSpec
 from unicodedata import category, east_asian_width
 
 from citevet.model import Severity, Verdict
+from citevet.patterns import lazy_pattern
 
 Parameters = ParamSpec("Parameters")
 Style = Literal["error", "warning", "info", "good", "strong", "frame", "dim"]
@@ -30,14 +31,14 @@ _ESCAPE_CODES: Mapping[Style, str] = {
 }
 # Controls (C0, DEL, C1), marks that reorder the line, line separators, half surrogates, noncharacters and the
 # invisible "tag" letters.
-_HIDDEN = re.compile(
+_HIDDEN = lazy_pattern(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f]"
 )
 _PICTURES = 0x2400  # U+241B shows ESC, and so on for the 32 controls
 _DELETE = 0x7F
 # Characters that are active in Markdown or HTML. A name after @ and a number after # would notify people or link
 # issues wherever the report is posted; an empty comment between them prevents it.
-_ACTIVE = re.compile(r"[\\`*_{}\[\]|~^$!]|[<>&]|@(?=\w)|#(?=\w)")
+_ACTIVE = lazy_pattern(r"[\\`*_{}\[\]|~^$!]|[<>&]|@(?=\w)|#(?=\w)")
 _ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;", "@": "@<!-- -->", "#": "#<!-- -->"}
 _WIDE = 2
 _JAMO = range(0x1160, 0x1200)  # vowels and finals that join the consonant before them

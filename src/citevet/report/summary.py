@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
-from citevet.model import Census, Finding, Reason, Report, Severity, Verdict
+from citevet.model import JUDGED_COUNTS, Census, Finding, Reason, Report, Severity, Verdict
 from citevet.records import dataclass
 from citevet.report.citation_rows import find_uncompared, group_judgements
 from citevet.report.findings import format_count, format_reasons, is_unbacked, iter_findings
-from citevet.report.json import JUDGED_COUNTS
+from citevet.report.languages import Words, load_words
 from citevet.report.safe_text import VERDICT_STYLES, measure_width, paint, to_line
 
 VERDICT_WORDS: Mapping[Verdict, str] = {
@@ -21,12 +21,6 @@ _FORM_FAMILIES = ("KEY", "IDN", "FMT")  # rules on the form of a citation
 _FROM_JUDGE = frozenset({"abstained", "budget", "language", "model-missing"})  # reasons that only a judge gives
 _OF_PROJECT = frozenset({"corpus", "mention", "artifact"})  # kinds of citations that no service knows
 _FROM_CORPUS = frozenset({"offline", "not-in-corpus"})  # a source in the corpus would be found
-# Why part of a citation could not be compared with its source.
-_UNCOMPARED_REASONS: Mapping[str, str] = {
-    "quotation": "no text",
-    "page": "page count unknown",
-    "section": "sections unknown",
-}
 _CAUSES, _PLACES = 10, 3  # of what services left open that are shown
 _NAME = "citevet"
 _COLORS: Mapping[Verdict, str] = {"pass": "#176b3a", "fail": "#b3261e", "incomplete": "#7a5200", "empty": "#5b6272"}
@@ -62,14 +56,15 @@ class _Coverage:
         return self.existence == self.support and not self.by_model
 
 
-def format_summary(report: Report, *, color: bool = False) -> Sequence[str]:
+def format_summary(report: Report, *, color: bool = False, language: str = "en") -> Sequence[str]:
     """Return the verdict with its counts, and a second line if something was not checked."""
-    coverage = _measure_coverage(report)
-    word = paint(VERDICT_WORDS[report.verdict], VERDICT_STYLES[report.verdict], color=color)
-    unchecked = _list_unchecked(report, coverage)
-    lines = [f"{word}  {_format_result(report, coverage)}"]
-    lines += [f"Claims: {_format_counts(report.census)}"] if report.census.is_judged else []
-    return [*lines, f"Not checked: {', '.join(unchecked)}"] if unchecked else lines
+    coverage, words = _measure_coverage(report), load_words(language)
+    word = paint(words.say(f"verdict.{report.verdict}"), VERDICT_STYLES[report.verdict], color=color)
+    unchecked = _list_unchecked(report, coverage, words)
+    lines = [f"{word}  {_format_result(report, coverage, words)}"]
+    counts = _format_counts(report.census, words) if report.census.is_judged else ""
+    lines += [words.say("claims.line", counts=counts)] if counts else []
+    return [*lines, words.say("unchecked.line", what=", ".join(unchecked))] if unchecked else lines
 
 
 def format_census(report: Report) -> str:
@@ -79,40 +74,36 @@ def format_census(report: Report) -> str:
     parts = [
         f"{format_count(census.documents, 'document')}, {format_count(census.citations, 'citation')}",
         f"{format_count(census.claims, 'claim')} ({split})",
-        f"{census.checked:,} checked; {_format_counts(census)}",
+        f"{census.checked:,} checked; {_format_counts(census, load_words('en'))}",
         format_count(census.problems, "problem"),
     ]
     if census.unchecked:
         reasons = format_reasons(census.unchecked.items())
         parts.append(f"{format_count(sum(census.unchecked.values()), 'claim-citation pair')} unchecked ({reasons})")
-    return "census: " + "; ".join([*parts, *_format_unread(report)])
+    return "census: " + "; ".join([*parts, *_format_unread(report, load_words("en"))])
 
 
-def _format_counts(census: Census) -> str:
+def _format_counts(census: Census, words: Words) -> str:
     """Return the six counts of cite-check; four of them only if support was judged."""
-    judged = [f"{getattr(census, name):,} {name}" for name in JUDGED_COUNTS] if census.is_judged else []
-    parts = [*judged, f"{census.unresolvable:,} unresolvable", f"{census.unsourced:,} unsourced"]
-    return ", ".join(parts) if judged else f"support not judged, {', '.join(parts)}"
+    names = (*JUDGED_COUNTS, "unresolvable", "unsourced") if census.is_judged else ("unresolvable", "unsourced")
+    parts = [words.say(f"claims.{name}", n=words.number(getattr(census, name))) for name in names]
+    return ", ".join(parts if census.is_judged else [words.say("claims.unjudged"), *parts])
 
 
-def format_findings(findings: Iterable[Finding]) -> str:
+def format_findings(findings: Iterable[Finding], words: Words | None = None) -> str:
     """Count findings by severity: `1 error, 2 warnings`."""
+    words = words or load_words("en")
     levels = Counter("suppressed" if finding.suppressed else str(finding.severity) for finding in findings)
-    named = [
-        format_count(levels["error"], "error") if levels["error"] else "",
-        format_count(levels["warning"], "warning") if levels["warning"] else "",
-        f"{levels['info']} info" if levels["info"] else "",
-        f"{levels['suppressed']} suppressed" if levels["suppressed"] else "",
-    ]
-    return ", ".join(filter(None, named)) or "no problems"
+    named = [words.count(levels[each], each) for each in ("error", "warning", "info", "suppressed") if levels[each]]
+    return ", ".join(named) or words.say("result.clean")
 
 
 def list_unchecked(report: Report) -> Sequence[str]:
     """Return what was not checked, with reasons and the flags that would check it."""
-    return _list_unchecked(report, _measure_coverage(report))
+    return _list_unchecked(report, _measure_coverage(report), load_words("en"))
 
 
-def list_causes(report: Report) -> Iterator[str]:
+def list_causes(report: Report, words: Words) -> Iterator[str]:
     """Yield why services left citations open, the most frequent cause first; those with a finding say so there."""
     places: dict[str, dict[tuple[str, int], str]] = {}
     for audit in report.audits:
@@ -130,78 +121,83 @@ def list_causes(report: Report) -> Iterator[str]:
         more = f" and {len(found) - _PLACES} more" if len(found) > _PLACES else ""
         yield f"{note} ({shown}{more})"
     if len(ranked) > _CAUSES:
-        yield f"… and {format_count(len(ranked) - _CAUSES, 'other cause')} (use --format json to show each)"
+        yield words.say("shown.causes", causes=words.count(len(ranked) - _CAUSES, "other cause"))
 
 
-def _format_result(report: Report, coverage: _Coverage) -> str:
-    unread = _format_unread(report)
-    documents = format_count(report.census.documents, "document")
+def _format_result(report: Report, coverage: _Coverage, words: Words) -> str:
+    unread = _format_unread(report, words)
+    documents = words.count(report.census.documents, "document")
     if not report.census.documents:
-        return unread[0] if unread else "no documents"
+        return unread[0] if unread else words.say("result.no documents")
     findings = [finding for _, finding in iter_findings(report)]
     if not coverage.total and not report.census.unsourced and not findings:
-        return "; ".join([f"no citations and no checkable claims in {documents}", *unread])
-    details = _describe_citations(report, coverage)
-    found = format_findings(findings)
-    return "; ".join([f"{found} in {documents} ({details})", *unread])
+        return "; ".join([words.say("result.nothing", documents=documents), *unread])
+    details = _describe_citations(report, coverage, words)
+    found = format_findings(findings, words)
+    return "; ".join([words.say("result.findings", found=found, documents=documents, details=details), *unread])
 
 
-def _describe_citations(report: Report, coverage: _Coverage) -> str:
+def _describe_citations(report: Report, coverage: _Coverage, words: Words) -> str:
     if not coverage.total:
         unsourced = report.census.unsourced
-        return f"no citations, {format_count(unsourced, 'claim')} without a source" if unsourced else "no citations"
+        claims = words.count(unsourced, "claim")
+        return words.say("result.unsourced", claims=claims) if unsourced else words.say("result.uncited")
     existence = coverage.total - coverage.existence.total()
     support = coverage.total - coverage.support.total()
-    parts = [format_count(coverage.total, "citation")]
+    parts = [words.count(coverage.total, "citation")]
     open_ones = ((audit.document.path, each) for audit in report.audits for each in audit.findings)
     unbacked = {(path, finding.citation) for path, finding in open_ones if is_unbacked(finding)}
-    parts += [f"{len(unbacked)} not backed by {'its' if len(unbacked) == 1 else 'their'} source"] if unbacked else []
+    number = "one" if len(unbacked) == 1 else "other"
+    parts += [words.say(f"result.unbacked.{number}", n=len(unbacked))] if unbacked else []
     if coverage.has_equal_axes and existence:
-        parts.append(f"existence and support of {existence} checked")
+        parts.append(words.say("result.both", n=existence))
     else:
-        verb = "judged by a model" if coverage.by_model else "checked"
-        parts += [f"existence of {existence} checked"] if existence else []
-        parts += [f"support of {support} {verb}"] if support else []
+        judged = "result.judged" if coverage.by_model else "result.support"
+        parts += [words.say("result.existence", n=existence)] if existence else []
+        parts += [words.say(judged, n=support)] if support else []
     families = sorted({code.rstrip("0123456789") for code in report.rules})
     if report.verdict == "pass" and families and not _is_form_checked(report):
-        parts.append(f"only {', '.join(families)} rules")
+        parts.append(words.say("result.rules", families=", ".join(families)))
     return ", ".join(parts)
 
 
-def _list_unchecked(report: Report, coverage: _Coverage) -> list[str]:
+def _list_unchecked(report: Report, coverage: _Coverage, words: Words) -> list[str]:
     if not coverage.total:
-        return [f"{format_count(coverage.listed, 'listed work')} (offline; use --online)"] if coverage.listed else []
+        works = words.count(coverage.listed, "listed work")
+        return [words.say("unchecked.listed", works=works)] if coverage.listed else []
     parts = []
     if not _is_form_checked(report):
-        parts.append(f"form of {format_count(coverage.total, 'citation')} (rules not selected)")
+        parts.append(words.say("unchecked.form", citations=words.count(coverage.total, "citation")))
     has_corpus = any(source.kind == "corpus" for audit in report.audits for source in (*audit.sources, *report.sources))
     flags = ["--online"] if coverage.can_go_online else []
     flags += ["--corpus DIR"] if not has_corpus and _FROM_CORPUS & coverage.existence.keys() else []
     judge_ran = coverage.by_model or _FROM_JUDGE & coverage.support.keys()
     judge_flag = [] if judge_ran else ["--judge small"]
     if coverage.has_equal_axes:
-        parts += _format_axis("existence and support", coverage.existence, [*flags, *judge_flag])
+        parts += _format_axis("existence and support", coverage.existence, [*flags, *judge_flag], words)
     else:
-        parts += _format_axis("existence", coverage.existence, flags)
-        parts += _format_axis("support", coverage.support, judge_flag)
+        parts += _format_axis("existence", coverage.existence, flags, words)
+        parts += _format_axis("support", coverage.support, judge_flag, words)
     for what, number in coverage.uncompared.items():
-        parts.append(f"{format_count(number, what)} ({_UNCOMPARED_REASONS[what]})")
+        parts.append(words.say("unchecked.part", what=words.count(number, what), why=words.say(f"uncompared.{what}")))
     return parts
 
 
-def _format_axis(name: str, unchecked: Counter[Reason], flags: Sequence[str]) -> list[str]:
+def _format_axis(name: str, unchecked: Counter[Reason], flags: Sequence[str], words: Words) -> list[str]:
     if not unchecked:
         return []
-    hint = f"; use {', '.join(flags)}" if flags else ""
-    return [f"{name} of {format_count(unchecked.total(), 'citation')} ({format_reasons(unchecked.items())}{hint})"]
+    hint = words.say("unchecked.hint", flags=", ".join(flags)) if flags else ""
+    citations, reasons = words.count(unchecked.total(), "citation"), words.reasons(unchecked.items())
+    axis = words.say(f"axis.{name}")
+    return [words.say("unchecked.axis", axis=axis, citations=citations, reasons=reasons, hint=hint)]
 
 
 def _is_form_checked(report: Report) -> bool:
     return any(code.startswith(_FORM_FAMILIES) for code in report.rules)
 
 
-def _format_unread(report: Report) -> list[str]:
-    return [f"{format_count(len(report.unread), 'input')} not read"] if report.unread else []
+def _format_unread(report: Report, words: Words) -> list[str]:
+    return [words.say("result.unread", inputs=words.count(len(report.unread), "input"))] if report.unread else []
 
 
 def _measure_coverage(report: Report) -> _Coverage:

@@ -6,6 +6,7 @@ from functools import partial
 
 from citevet.model import Document, Finding, Report, Span
 from citevet.report.findings import MANY, FindingGroup, describe_fix, describe_unread, iter_groups
+from citevet.report.languages import Words, load_words
 from citevet.report.safe_text import (
     SEVERITY_STYLES,
     TAB_WIDTH,
@@ -30,35 +31,36 @@ _AFTER = 30
 
 
 @join_lines
-def render_full(report: Report, *, color: bool = False) -> Iterator[str]:
+def render_full(report: Report, *, color: bool = False, language: str = "en") -> Iterator[str]:
     """Return the findings with source excerpts, suppressed ones in one line each, and the verdict."""
+    words = load_words(language)
     for block in _group_by_rule(report):
-        yield from (*(_block_lines if len(block) >= MANY else _entry_lines)(block, color=color), "")
+        yield from (*(_block_lines if len(block) >= MANY else _entry_lines)(block, words, color=color), "")
     suppressed = [group for group in iter_groups(report) if group.first.suppressed]
     for group in suppressed:
-        head = f"{show_controls(group.document.path)}:{group.head}"
-        yield paint(f"{head} {to_line(group.description)}", "dim", color=color)
+        at = _format_position(group.document, group.first)
+        head = f"{at} {group.first.code} {words.title(group.first)} {words.severity(group.first.severity)}"
+        yield paint(f"{head} {to_line(_describe(group, words))}", "dim", color=color)
     if suppressed:
         yield ""
+    unread_word = paint(words.say("shown.not read"), "error", color=color)
     for unread in report.unread:
-        yield f"{paint(show_controls(unread.path), 'strong', color=color)} {paint('not read', 'error', color=color)}"
+        yield f"{paint(show_controls(unread.path), 'strong', color=color)} {unread_word}"
         yield from (f"  = {to_line(describe_unread(unread))}", "")
-    if causes := list(list_causes(report)):
-        yield from (
-            paint("Not decided online:", "strong", color=color),
-            *(f"  {to_line(each)}" for each in causes),
-            "",
-        )
-    yield from format_summary(report, color=color)
+    if causes := list(list_causes(report, words)):
+        title = paint(words.say("shown.undecided"), "strong", color=color)
+        yield from (title, *(f"  {to_line(each)}" for each in causes), "")
+    yield from format_summary(report, color=color, language=language)
 
 
 @join_lines
-def render_concise(report: Report, *, color: bool = False) -> Iterator[str]:
+def render_concise(report: Report, *, color: bool = False, language: str = "en") -> Iterator[str]:
     """Return `path:line:col: CODE severity: message` per finding, the first twenty of a rule, then the verdict."""
-    for group, message in _cut_floods(list(iter_groups(report))):
+    words = load_words(language)
+    for group, message in _cut_floods(list(iter_groups(report)), words):
         finding = group.first
         at = f"{_format_position(group.document, finding)}:"
-        level = f"{finding.code} {finding.severity}:"
+        level = f"{finding.code} {words.severity(finding.severity)}:"
         if finding.suppressed:
             yield paint(f"{at} {level} {message}", "dim", color=color)
         else:
@@ -66,24 +68,42 @@ def render_concise(report: Report, *, color: bool = False) -> Iterator[str]:
             yield f"{paint(at, 'strong', color=color)} {level} {message}"
     for unread in report.unread:
         why = to_line(describe_unread(unread))
-        yield f"{show_controls(unread.path)}: {paint('not read', 'error', color=color)}: {why}"
-    yield from format_summary(report, color=color)
+        yield f"{show_controls(unread.path)}: {paint(words.say('shown.not read'), 'error', color=color)}: {why}"
+    yield from format_summary(report, color=color, language=language)
 
 
-def _cut_floods(groups: Sequence[FindingGroup]) -> Iterator[tuple[FindingGroup, str]]:
+def _describe(group: FindingGroup, words: Words) -> str:
+    """Return the message of an entry with how often and where, and the suppression where there is one."""
+    first = group.first
+    said = first.message if group.is_uniform else words.rules.get(first.code) or first.name.replace("-", " ")
+    if len(group.findings) > 1:
+        said += f"{_count_times(group, words)}: {words.say('shown.places', places=group.places)}"
+    if not first.suppressed:
+        return said
+    reason = words.say("shown.reason", why=first.justification) if first.justification else ""
+    return words.say("shown.suppressed", how=first.suppressed, message=said, reason=reason)
+
+
+def _count_times(group: FindingGroup, words: Words) -> str:
+    return words.say("shown.times", n=len(group.findings)) if len(group.findings) > 1 else ""
+
+
+def _cut_floods(groups: Sequence[FindingGroup], words: Words) -> Iterator[tuple[FindingGroup, str]]:
     """Yield the findings with their messages; where a rule has many in one document, the last one counts the rest."""
     counts, listed = Counter(map(_find_rule, groups)), Counter[Hashable]()
     for group in groups:
         rule = _find_rule(group)
         listed[rule] += 1
         if listed[rule] <= _LISTED or group.first.suppressed:
-            yield group, to_line(group.description)
+            yield group, to_line(f"{_name_rule(group, words)}{_describe(group, words)}")
         elif listed[rule] == _LISTED + 1:
-            yield group, _count_rest(counts[rule])
+            yield group, words.say("shown.rest", n=counts[rule] - _LISTED)
 
 
-def _count_rest(count: int) -> str:
-    return f"… and {count - _LISTED} more (use --format json to show each)"
+def _name_rule(group: FindingGroup, words: Words) -> str:
+    """Return the title of a rule before its message, where the message is in another language."""
+    title = words.rules.get(group.first.code) if group.is_uniform else None
+    return f"{title}: " if title else ""
 
 
 def _group_by_rule(report: Report) -> Iterator[list[FindingGroup]]:
@@ -101,32 +121,33 @@ def _find_rule(group: FindingGroup) -> Hashable:
     return group.document.path, group.first.code, group.first.severity, group.first.suppressed
 
 
-def _block_lines(block: Sequence[FindingGroup], *, color: bool) -> Iterator[str]:
+def _block_lines(block: Sequence[FindingGroup], words: Words, *, color: bool) -> Iterator[str]:
     """Yield one line for each finding: twenty excerpts of one rule would bury the others."""
     document, count = block[0].document, sum(len(group.findings) for group in block)
-    yield f"{_format_head(document, block[0].first, color=color)}, {count} times"
+    yield f"{_format_head(document, block[0].first, words, color=color)}{words.say('shown.times', n=count)}"
     for group in block[:_LISTED]:
         at = document.line_range(group.first.span)
-        yield f"  {paint(f'{at.line}:{at.column}', 'frame', color=color)} {to_line(group.message)}"
+        yield f"  {paint(f'{at.line}:{at.column}', 'frame', color=color)} {to_line(_describe(group, words))}"
     if len(block) > _LISTED:
-        yield f"  {_count_rest(len(block))}"
+        yield f"  {words.say('shown.rest', n=len(block) - _LISTED)}"
 
 
-def _entry_lines(block: Sequence[FindingGroup], *, color: bool) -> Iterator[str]:
+def _entry_lines(block: Sequence[FindingGroup], words: Words, *, color: bool) -> Iterator[str]:
     (group,) = block
     if group.is_uniform:
-        yield from _finding_lines(group, color=color)
+        yield from _finding_lines(group, words, color=color)
     else:
-        head, times = _format_head(group.document, group.first, color=color), group.times.partition(": ")
-        yield from (f"{head}{times[0]}", f"  = first: {to_line(group.first.message)}")
-        yield f"  = {times[2]} (use --format json to show each)"
+        head = _format_head(group.document, group.first, words, color=color)
+        yield f"{head}{_count_times(group, words)}"
+        yield f"  = {words.say('shown.first', message=to_line(group.first.message))}"
+        yield f"  = {words.say('shown.each', places=words.say('shown.places', places=group.places))}"
 
 
-def _format_head(document: Document, finding: Finding, *, color: bool) -> str:
+def _format_head(document: Document, finding: Finding, words: Words, *, color: bool) -> str:
     style = SEVERITY_STYLES[finding.severity]
     at = paint(_format_position(document, finding), "strong", color=color)
     code = paint(finding.code, style, color=color)
-    return f"{at} {code} {finding.name} {paint(str(finding.severity), style, color=color)}"
+    return f"{at} {code} {words.title(finding)} {paint(words.severity(finding.severity), style, color=color)}"
 
 
 def _format_position(document: Document, finding: Finding) -> str:
@@ -134,12 +155,11 @@ def _format_position(document: Document, finding: Finding) -> str:
     return f"{show_controls(document.path)}:{at.line}:{at.column}"
 
 
-def _finding_lines(group: FindingGroup, *, color: bool) -> Iterator[str]:
+def _finding_lines(group: FindingGroup, words: Words, *, color: bool) -> Iterator[str]:
     document, finding = group.document, group.first
     frame = partial(paint, style="frame", color=color)
     caret = partial(paint, style=SEVERITY_STYLES[finding.severity], color=color)
-    head, times = _format_head(document, finding, color=color), group.times.partition(": ")
-    yield f"{head}{times[0]}"
+    yield f"{_format_head(document, finding, words, color=color)}{_count_times(group, words)}"
     *rows, last = make_excerpt(document, finding.span, frame=frame, caret=caret)
     yield from rows
     message = to_line(finding.message)
@@ -149,13 +169,15 @@ def _finding_lines(group: FindingGroup, *, color: bool) -> Iterator[str]:
     yield f"{last} {caret(message)}" if fits else last
     if not fits:
         yield f"{note} {caret(message)}"
-    if times[2]:
-        yield f"{note} {times[2]}"
+    if len(group.findings) > 1:
+        yield f"{note} {words.say('shown.places', places=group.places)}"
     if place := document.place(finding.span.start):
-        yield f"{note} place: {to_line(place)}"
-    yield from (f"{note} also {each.code}: {to_line(each.message)}" for each in finding.also)
+        yield f"{note} {words.say('shown.place', place=to_line(place))}"
+    for each in finding.also:
+        yield f"{note} {words.say('shown.also', code=each.code, message=to_line(each.message))}"
     if finding.fix:
-        yield f"{note} {paint('fix:', 'good', color=color)} {to_line(describe_fix(finding.fix, document))}"
+        fix = paint(words.say("shown.fix"), "good", color=color)
+        yield f"{note} {fix} {to_line(describe_fix(finding.fix, document, words))}"
 
 
 def make_excerpt(document: Document, span: Span, *, frame: Painter = str, caret: Painter = str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from citevet.errors import ReadError
 from citevet.model import Lookup, Reply
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from citevet.read.archive import Element
@@ -24,7 +24,6 @@ _BLOCK = lazy_pattern(r"</?(?:jats:)?(?:h\d|p|br|div|title|sec|li|ul|ol|list|lis
 _UNPRINTABLE = lazy_pattern(r"[\x00-\x1f\x7f\ud800-\udfff]+")  # half a surrogate cannot be written to any file
 _TITLE = lazy_pattern(r"<title[^<>]{0,200}>([^<]{1,600})<", re.IGNORECASE)
 _YEAR = lazy_pattern(r"(?<!\d)(?:1[4-9]|20|21)\d\d(?!\d)")
-_DOI = lazy_pattern(r"(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s?)?(10\.\d{4,9}/\S{1,400})", re.IGNORECASE)
 
 
 def refuse_trouble(reply: Reply, label: str) -> Lookup | None:
@@ -137,15 +136,3 @@ def number_at(value: object, *path: str | int) -> int | None:
 def years_in(*texts: str) -> tuple[int, ...]:
     """Return the years that texts name, each once, in the order given."""
     return tuple(dict.fromkeys(int(year) for text in texts for year in _YEAR.findall(text)))
-
-
-def bare_doi(text: str) -> str:
-    """Return a DOI in lower case without its address or label; empty for any other text."""
-    match = _DOI.fullmatch(text.strip())
-    return match[1].lower() if match else ""
-
-
-def keep_known(**identifiers: str) -> dict[str, str]:
-    """Return the identifiers that are not empty, a DOI without its address or label."""
-    bare = {kind: bare_doi(value) if kind == "doi" else value for kind, value in identifiers.items()}
-    return {kind: value for kind, value in bare.items() if value}

@@ -1,15 +1,16 @@
 """Read what a reference says of its work, and fold titles and names, so that they can be compared with a record."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from citevet.model import Reference
+from citevet.patterns import lazy_pattern
 from citevet.read.bibtex import clean_field
 from citevet.records import dataclass
 from citevet.resolve.answers import strip_markup, years_in
+from citevet.text.letters import SPELLINGS, respell
 from citevet.text.names import fold_name, strip_year_letter
-from citevet.text.patterns import lazy_pattern
 from citevet.text.stems import STOP_WORDS
 
 _MAX_REFERENCE = 2_000  # characters
@@ -31,8 +32,6 @@ _PLACE = lazy_pattern(
 )
 _MAX_TEXT = 4_000  # characters
 _STEM = 7  # letters by which words are compared: modelling is modeling, but not model
-# Spellings of one word in Britain and America; both sides are folded, so other words do no harm.
-_SPELLINGS = tuple(each.split(":") for each in "ae:e oe:e our:or s:z ll:l tre:ter bre:ber ph:f".split())
 _UNSPACED = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")  # scripts that glue words, or endings to them
 # Of an entry without a title, as in physics: Phys. Rev. 47, 777 (1935); Nucl. Phys. B188 (1981) 513; AJ, 116, 1009;
 # Phys. Rev. E 78 031133; J Chem Phys. 2003;118:8207; Life Sci. 2021, 43, 1.
@@ -58,6 +57,7 @@ class CitedFields:
     is_note: bool  # a footnote: its quotation marks may be those of a quotation
     is_typed: bool  # an entry of a bibliography file, where each field has its name
     is_group: bool  # its first author is one word in braces of its own: {{Google}}
+    is_title_read: bool = True  # else its words may be too few or too many, and accuse nobody
 
 
 def read_cited_fields(reference: Reference) -> CitedFields:
@@ -71,10 +71,11 @@ def read_cited_fields(reference: Reference) -> CitedFields:
     year = strip_year_letter((reference.year or "")[:9])
     place = None if reference.origin == "file" else _PLACE.search(text)
     # The parsed fields are without the commands of LaTeX: M{\"u}ller is Müller.
-    everything = " ".join((strip_markup(text), reference.title or "", *reference.authors))[: 2 * _MAX_REFERENCE]
+    everything = " ".join((strip_markup(text), reference.likely_title, *reference.authors))[: 2 * _MAX_REFERENCE]
     return CitedFields(
         text=everything,
-        title=strip_markup((reference.title or "")[:_MAX_REFERENCE]),
+        title=strip_markup(reference.likely_title[:_MAX_REFERENCE]),
+        is_title_read=reference.title is not None,
         authors=reference.authors,
         year=int(year) if year else None,
         years=years_in(text, year),
@@ -101,19 +102,9 @@ def _read_field(pattern: re.Pattern[str], text: str) -> str:
     return clean_field(found[1] or found[2]) if found else ""
 
 
-def is_same_script(left: str, right: str) -> bool:
-    """Check that both or neither are mostly in Latin letters."""
-    return _is_latin(squash(left)) == _is_latin(squash(right))
-
-
 def plain_title(title: str) -> str:
     """Return a title without HTML, JATS and LaTeX."""
     return clean_field(strip_markup(title[:_MAX_TEXT]).replace("$", " "))
-
-
-def squash(text: str) -> str:
-    """Return only the letters and digits of a text, folded, so that hyphens and spaces make no difference."""
-    return fold_name(text[:_MAX_TEXT]).replace(" ", "")
 
 
 def fold_words(text: str) -> frozenset[str]:
@@ -126,15 +117,4 @@ def _shorten_words(words: list[str]) -> Iterator[str]:
         if len(word) > 1 and _UNSPACED.search(word):
             yield from (word[at : at + 2] for at in range(len(word) - 1))
         elif len(word) > 1 and word not in STOP_WORDS:
-            yield respell(word, _SPELLINGS)[:_STEM]
-
-
-def respell(word: str, spellings: Iterable[Sequence[str]]) -> str:
-    """Return a word with one spelling in the place of each other."""
-    for written, folded in spellings:
-        word = word.replace(written, folded)
-    return word
-
-
-def _is_latin(folded: str) -> bool:
-    return 2 * sum(map(str.isascii, folded)) >= len(folded)
+            yield respell(word, SPELLINGS)[:_STEM]

@@ -5,16 +5,26 @@ The words of the record are searched in the whole reference, so a field that was
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import product
 from typing import Literal, NamedTuple
 
 from citevet.model import Difference, Record, Reference
-from citevet.resolve.cited_fields import CitedFields, fold_words, is_same_script, plain_title, read_cited_fields, squash
+from citevet.patterns import lazy_pattern
+from citevet.resolve.alignment import (
+    AlignedEntry,
+    align_entry,
+    compare_people,
+    compare_title,
+    has_other_words,
+    place_of,
+)
+from citevet.resolve.alignment.places import CitedPlace, is_other_container
+from citevet.resolve.cited_fields import CitedFields, fold_words, plain_title, read_cited_fields
 from citevet.resolve.compare_authors import has_any_author, has_other_first_author, show_authors
 from citevet.text.language import detect_language
 from citevet.text.letters import abbreviates
-from citevet.text.names import acronym, fold_name
-from citevet.text.patterns import lazy_pattern
+from citevet.text.names import acronym, fold_name, is_same_script, squash
 from citevet.text.stems import STOP_WORDS
 
 Decision = Literal["same", "mismatched", "unsure"]
@@ -32,7 +42,7 @@ _PREPRINT_TYPES = frozenset({"preprint", "posted-content"})
 _REVISED = _PREPRINT_TYPES | frozenset({"dataset", "software", "report"})
 _PRINTINGS = frozenset({"openlibrary", "googlebooks"})  # an ISBN is kept when a book is printed again
 _VERSIONED = frozenset("dataset software".split())  # a DOI for all versions describes the newest one
-_LATER = 5  # years after its preprint in which a paper is still published
+_LATER = 4  # years after its preprint in which a paper is still published
 _PLAIN_WORDS = 5  # of a title; of 102 such titles in which no language is detected, 101 are English
 _TITLE_WORDS = 3  # of a title; "Introduction" and "Annual report" name many works
 _FEWEST_LETTERS = 10  # of a title that is searched as a whole
@@ -41,14 +51,26 @@ _WHOLE_WORD = lazy_pattern(r"[A-Z][a-z]{3,}")
 _VENUE_WORDS = 2  # of a venue that is compared
 _SHORTENED = 4  # letters of a word of a venue that shortens another: Dokl., Doklady
 _FEWEST_INITIALS = 3  # of a venue that is known by them: PNAS
+_REISSUED = 15  # years after which an old work was registered anew, with the year of that
+_ONLINE = frozenset(
+    """published online first ahead of print epub advance available in press accessed january february march april may
+    june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec""".split()
+)
+_SIGNS = lazy_pattern(r"[‐-―‘’“”…−]")  # of typesetters
+_SMALL_WORD = lazy_pattern(r"[a-z]{4}")
+_SHORT_VENUE = 5  # words
+_CAPITALS = lazy_pattern(r"(?<!\w)[A-Z]{1,3}(?!\w)")  # initials of people
 _PREPRINTS = lazy_pattern(
-    r"arxiv|biorxiv|medrxiv|chemrxiv|corr\b|ssrn|preprint|psyarxiv|research square", re.IGNORECASE
+    r"cold spring harbor lab(?!\w* press)|arxiv|biorxiv|medrxiv|chemrxiv|corr\b|ssrn|preprint|psyarxiv|research square",
+    re.IGNORECASE,
 )
 _PAGE = lazy_pattern(
     r"(?:\d{1,6}:)?(?P<letters>[A-Za-z]{0,2})0*(?P<number>\d{1,9})(?!\w|[/:]|\.\d)(?P<range>\s?[-‐-—])?"
 )
 _ARTICLE_DIGITS = 5  # of an article number, at least; pages of a volume have four
 _NUMBER = lazy_pattern(r"0*(\d{1,6})")
+_DIGITS = lazy_pattern(r"\d+")
+_PAGES = lazy_pattern(r"[A-Za-z]{0,2}(\d{1,9})(?:\s?[-‐–—−]{1,3}\s?[A-Za-z]{0,2}(\d{1,9}))?$")
 
 
 class Comparison(NamedTuple):
@@ -62,12 +84,19 @@ def compare(reference: Reference | None, record: Record) -> Comparison:
     """Compare all fields; `mismatched` needs another title, or another author and another year where no title helps."""
     if reference is None or reference.back:
         return Comparison("unsure")
-    cited = read_cited_fields(reference)
+    cited = _drop_false_fields(read_cited_fields(reference), record)
     likeness = title_likeness(cited.title, cited.text, record)
     author, year = has_any_author(cited, record), has_year(cited, record)
     decision = _decide(cited, record, likeness, author=author, year=year)
     if decision == "unsure" and reference.is_note:  # prose with a link: its names and years may belong to anything
         return Comparison("unsure")
+    entry = align_entry(reference, record) if decision == "same" and not reference.is_note else None
+    if entry and author is False and year is False and _is_elsewhere(entry, reference, cited, record):
+        decision, entry = "mismatched", None
+    if entry:
+        return Comparison(decision, tuple(_compare_aligned(entry, reference, cited, record)))
+    if decision != "mismatched" and author is True and (changed := _find_changed_title(cited, record, likeness)):
+        return Comparison(decision, (changed,))
     is_one_version = decision == "same" and record.type not in _VERSIONED
     has_others = author is False or (is_one_version and has_other_first_author(cited, record))
     found = (
@@ -77,6 +106,114 @@ def compare(reference: Reference | None, record: Record) -> Comparison:
         *(() if decision == "mismatched" else compare_places(cited, record)),
     )
     return Comparison(decision, tuple(each for each in found if each))
+
+
+def _drop_false_fields(cited: CitedFields, record: Record) -> CitedFields:
+    """Return the fields of an entry without those that hold something else: people as title, a container as author."""
+    words = fold_name(cited.title).split()
+    people = {word for name in record.authors for word in fold_name(name).split()}
+    capitals = {word.casefold() for word in _CAPITALS.findall(cited.title)}
+    is_list = bool(people.intersection(words)) and all(word in people | capitals | {"et", "al"} for word in words)
+    is_date = bool(words) and all(word in _ONLINE or word.isdigit() for word in words)
+    names, venue = fold_name(" ".join(cited.authors)).split(), fold_name(" ".join(record.all_venues)).split()
+    is_place = bool(words) and all(word.isdigit() or any(each.startswith(word) for each in venue) for word in words)
+    is_container = all(any(word.startswith(name) for word in venue) for name in names)
+    title = "" if is_list or is_date or (is_place and any(map(str.isdigit, words))) else cited.title
+    return replace(cited, title=title, authors=() if is_container and not title else cited.authors)
+
+
+def _compare_aligned(
+    entry: AlignedEntry, reference: Reference, cited: CitedFields, record: Record
+) -> Iterator[Difference]:
+    """Yield the differences between a record and the parts of a reference in which its fields were sought."""
+    if title := compare_title(entry, record):
+        yield title
+    people = compare_people(entry, cited, record) if record.type not in _VERSIONED else None
+    if not _has_parts(cited, record):
+        if people is None and has_any_author(cited, record) is False:
+            people = (show_authors(cited, record),)
+        is_other_version = record.type not in _PREPRINT_TYPES and _names_preprint(cited)
+        yield from (replace(each, is_minor=each.is_minor or is_other_version) for each in people or ())
+    place = place_of(entry, reference, cited, record)
+    year = _compare_cited_years(replace(cited, years=place.years or cited.years), record)
+    if year and not _is_translated(cited, record) and not _is_reissue(cited, place, record):
+        yield year
+    yield from _compare_place(place, cited, record)
+
+
+def _compare_cited_years(cited: CitedFields, record: Record) -> Difference | None:
+    """Return another year; one that is next to that of the record is a slip, or that of another edition."""
+    if has_year(cited, record) is False:
+        return _compare_years(cited, record)
+    is_near = cited.year and record.years and record.type not in _WHOLE | _REVISED and record.service not in _PRINTINGS
+    years = [*cited.years, cited.year or 0]
+    if is_near and not {*years} & {*record.years} and any(abs(a - b) == 1 for a in years for b in record.years):
+        return replace(_compare_years(cited, record), kind="near", is_minor=True)
+    return None
+
+
+def _is_reissue(cited: CitedFields, place: CitedPlace, record: Record) -> bool:
+    """Check for an old work at the same volume and page, whose record has the year in which it was put online."""
+    here = replace(cited, volume=place.volume, pages=place.pages)
+    is_old = bool(cited.year) and (cited.year or 0) + _REISSUED < min(record.years, default=0)
+    return is_old and has_place(here, record)
+
+
+def _compare_place(place: CitedPlace, cited: CitedFields, record: Record) -> Iterator[Difference]:
+    """Yield the differences in venue, volume, issue and pages; a preprint and its article have different ones."""
+    is_paper = record.type == "proceedings-article"
+    if _PREPRINTS.search(f"{place.venue} {record.venue}") or not (is_paper or record.type in {"", "journal-article"}):
+        return
+    if not cited.is_typed and _names_preprint(cited):
+        return
+    here = replace(cited, volume=place.volume, pages=place.pages)
+    volume, page = _has_volume(here, record), _has_first_page(here, record)
+    is_placed = place.has_venue or cited.is_typed or volume is True or page is True
+    is_anchored = cited.is_typed or volume is True or page is True
+    other = is_other_container if is_anchored or is_paper or _is_short(place.venue) else _is_unlike_venue
+    is_acronym = is_paper and not _SMALL_WORD.search(place.venue)  # NAACL-HLT
+    if place.venue and record.venue and not (place.has_venue or is_acronym) and other(place.venue, record):
+        yield Difference("venue", place.venue, record.venue, kind="placed" if volume is True or page is True else "")
+        return
+    if not is_placed:
+        return
+    if volume is False and record.volume.lstrip("0") not in place.numbers:
+        yield Difference("volume", place.volume, record.volume)
+    pages = {record.pages.partition("-")[0].strip().lstrip("0"), "".join(_DIGITS.findall(record.pages))}
+    if page is False and place.numbers.isdisjoint(pages) and place.pages != record.issue:  # or written 432:10
+        yield Difference("pages", place.pages, record.pages)
+    if volume is True and _is_other_number(place.issue, record.issue):
+        yield Difference("issue", place.issue, record.issue, kind="issue", is_minor=True)
+    if page is True and _is_other_number(_last_page(place.pages), _last_page(record.pages)):
+        yield Difference("pages", place.pages, record.pages, kind="last", is_minor=True)
+
+
+def _is_short(venue: str) -> bool:
+    """Check for a container that stands alone, and not with the rest of a title."""
+    return len(venue.split()) <= _SHORT_VENUE
+
+
+def _names_preprint(cited: CitedFields) -> bool:
+    """Check whether a reference says beside its title that it is to a preprint."""
+    return _PREPRINTS.search(cited.text.replace(cited.title or " ", " ")) is not None
+
+
+def _is_unlike_venue(cited: str, record: Record) -> bool:
+    return not is_same_venue(cited, record)
+
+
+def _is_other_number(here: str, there: str) -> bool:
+    """Compare two numbers; anything else, such as a double issue, is no difference."""
+    return here.isdecimal() and there.isdecimal() and int(here) != int(there)
+
+
+def _last_page(pages: str) -> str:
+    """Return the last page in full: 41 of 233-41 is 241."""
+    found = _PAGES.match(pages.strip())
+    if not found or not found[2]:
+        return ""
+    first, last = found[1], found[2]
+    return first[: len(first) - len(last)] + last if len(last) < len(first) else last
 
 
 def has_year(cited: CitedFields, record: Record) -> bool | None:
@@ -92,8 +229,7 @@ def has_year(cited: CitedFields, record: Record) -> bool | None:
         return True
     if record.type in _WHOLE | _VERSIONED:
         return any(each < first for each in cited.years)
-    said = cited.text.replace(cited.title or " ", " ")
-    return bool(_PREPRINTS.search(said)) and any(first - _LATER <= each <= last for each in cited.years)
+    return _names_preprint(cited) and any(first - _LATER <= each <= last for each in cited.years)
 
 
 def _decide(
@@ -107,13 +243,45 @@ def _decide(
         return "unsure"
     # A preprint has a title of its own, however short; "Introduction" is that of many chapters.
     is_named = any(map(has_title, record.all_titles)) or record.type in _PREPRINT_TYPES
-    if likeness is None or not has_title(cited.title) or not is_named:
-        roomy = likeness is not None and likeness < _RELATED and len(fold_words(cited.text)) >= _FEWEST_WORDS
+    if likeness is None or not (cited.is_title_read and has_title(cited.title)) or not is_named:
+        roomy = (
+            likeness is not None and likeness < _RELATED and len(_list_telling_words(cited, record)) >= _FEWEST_WORDS
+        )
         return "mismatched" if author is False and (year is False or roomy) and not cited.is_note else "unsure"
     if author is True and _is_translated(cited, record):  # which may be of another year
         return "unsure"
     excused = likeness >= _RELATED or cited.is_note
     return "unsure" if excused and author is True and year is not False else "mismatched"
+
+
+def _is_elsewhere(entry: AlignedEntry, reference: Reference, cited: CitedFields, record: Record) -> bool:
+    """Check that neither volume nor first page are those of the record."""
+    place = place_of(entry, reference, cited, record)
+    here = replace(cited, volume=place.volume, pages=place.pages)
+    return _has_volume(here, record) is False and _has_first_page(here, record) is False
+
+
+def _list_telling_words(cited: CitedFields, record: Record) -> frozenset[str]:
+    """Return the words of an entry beside those of its container and dates: those of a title, if it has one."""
+    return fold_words(cited.text) - fold_words(" ".join(record.all_venues)) - fold_words(" ".join(_ONLINE))
+
+
+def _find_changed_title(cited: CitedFields, record: Record, likeness: float | None) -> Difference | None:
+    """Return a title in the record's language that has few of its words, under an identifier of the same authors."""
+    if (
+        cited.is_note
+        or not (cited.is_title_read or (likeness is not None and likeness < _RELATED))  # else it is not there at all
+        or not has_title(cited.title)
+        or not has_title(record.title)
+        or _names_venue(cited.title, record)
+    ):
+        return None
+    if record.language[:2] not in {"", "en"} or _is_translated(cited, record):
+        return None
+    titles = [_SIGNS.sub("-", title) for title in (cited.title, record.title)]
+    if all(_guess_language(title) == "en" for title in titles) and has_other_words(cited.title, record):
+        return Difference("title", cited.title, record.title, kind="other")
+    return None
 
 
 def _is_translated(cited: CitedFields, record: Record) -> bool:

@@ -5,8 +5,10 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from citevet.model import Difference, Record
-from citevet.resolve.cited_fields import CitedFields, is_same_script, respell, squash
-from citevet.text.names import PARTICLES, SUFFIXES, acronym, family_names, fold_name, is_organization
+from citevet.people.parser import read_name
+from citevet.resolve.cited_fields import CitedFields
+from citevet.text.letters import respell
+from citevet.text.names import PARTICLES, SUFFIXES, acronym, fold_name, is_organization, is_same_script, squash
 
 # Spellings of one sound in names from other alphabets: Tschebyscheff, Tchebychev.
 _SOUNDS = tuple(each.split(":") for each in "tsch:ch tch:ch sch:sh ff:v w:v j:y kh:h ck:k".split())
@@ -74,7 +76,7 @@ def _names_one(cited: CitedFields, authors: tuple[str, ...], titles: tuple[str, 
     families = {word for author in cited.authors for word in fold_name(author[:_MAX_NAME]).split()}
     if any(families.intersection(_long_words(author[:_MAX_NAME].partition(",")[2])) for author in authors):
         return True  # the record has the family name as the given one: Wei, Zhang
-    if not first or cited.is_group or _is_group(authors[0]) or _is_group(first):
+    if not first or cited.is_group or is_group(authors[0]) or is_group(first):
         return None  # not parsed, or the people who wrote a report, or the office that published it
     if not cited.is_typed and any(squash(title).startswith(squash(first)) for title in titles):
         return None  # the start of the title was taken for a name
@@ -91,7 +93,7 @@ def _forms(author: str) -> Iterator[str]:
     """Yield the folded forms of a family name, also each word of a double one."""
     family, comma, _ = author.partition(",")
     for written in (author, author.translate(_SPELLED_OUT)):
-        yield from family_names(written)
+        yield from read_name(written).forms()
     yield from filter(None, (fold_name(author), fold_name(acronym(author)), fold_name(family)))
     yield from filter(None, (squash(author), squash(family)))  # 田中一郎, OBrien
     yield from _long_words(family) if comma else ()
@@ -105,11 +107,13 @@ def _long_words(name: str) -> Iterator[str]:
 
 
 def _is_spelled_otherwise(author: str, sounds: Sequence[str]) -> bool:
-    names = (respell(name, _SOUNDS) for name in family_names(author) if len(name) >= _NAME_LETTERS and " " not in name)
+    names = (
+        respell(name, _SOUNDS) for name in read_name(author).forms() if len(name) >= _NAME_LETTERS and " " not in name
+    )
     return any(get_close_matches(name, sounds, n=1, cutoff=_CLOSE) for name in names)
 
 
-def _is_group(author: str) -> bool:
+def is_group(author: str) -> bool:
     """Check for an organization: by its words, or by its initials alone (IPCC)."""
     if author.isupper() and author.isalpha() and len(author) <= _MOST_INITIALS:
         return True

@@ -6,8 +6,9 @@ Each notice keeps who says so. The installed data of Retraction Watch is queried
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from citevet.identifiers import keep_known, link
 from citevet.model import Citation, Notice, NoticeKind, Record, Reference, Resolution, Source
-from citevet.resolve.answers import keep_known, years_in
+from citevet.resolve.answers import years_in
 from citevet.world.retraction_watch import RetractionRow, find_retractions
 
 _LABEL = "Retraction Watch"
@@ -52,7 +53,8 @@ def list_identifiers(citation: Citation, reference: Reference | None) -> Identif
         (citation.kind, citation.normal),
         *((form.kind, form.normal) for form in citation.also),
     ]
-    forms += [("doi", citation.parts[part]) for part in ("doi", "page_doi") if part in citation.parts]  # of a link
+    link = citation.link
+    forms += [paper for paper in (*link.papers, ("doi", link.page_doi)) if paper[0] == "doi" and paper[1]]
     forms += [(each.kind, each.normal) for each in (reference.identifiers if reference else ())]
     first = {kind: value for kind, value in reversed(forms) if kind in {"doi", "pmid"}}
     return first.get("doi", "").lower(), first.get("pmid", "")
@@ -100,6 +102,6 @@ def _make_record(row: RetractionRow, notices: tuple[Notice, ...]) -> Record:
         years=years_in(row.year),
         venue=row.journal,
         identifiers=keep_known(doi=row.doi, pmid=row.pmid),
-        url=f"https://doi.org/{row.doi}" if row.doi else f"https://pubmed.ncbi.nlm.nih.gov/{row.pmid}/",
+        url=link("doi", row.doi) if row.doi else link("pmid", row.pmid),
         notices=notices,
     )

@@ -2,8 +2,8 @@
 
 import re
 
+from citevet.identifiers.page_keys import split_address
 from citevet.model import Record, SourceQuality
-from citevet.text.addresses import split_address
 
 # Bodies that make the data, the law or the statement themselves.
 _OFFICIAL = re.compile(

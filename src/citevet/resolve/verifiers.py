@@ -64,6 +64,7 @@ def find_own_verifier(citation: Citation, source: Source | None = None) -> Verif
 # Verdicts
 
 
+_OF_THE_SAME_PEOPLE = frozenset({"missing", "order", "initials"})  # kinds of a difference in authors
 _SLIPS = frozenset({"year", "venue", "volume", "pages"})  # fields of a reference that do not tell works apart
 _NO_VERDICT = AggregatedVerdict("none", 0.0, "unknown", "No verifier produced a verdict.")
 
@@ -96,7 +97,9 @@ def label_lookup(lookup: Lookup, support: Support = "unchecked") -> VerifierLabe
     text of the source contradict; a database that has no such record leaves it unknown, as do slips in other fields.
     """
     differing = {each.type for each in lookup.differences}
-    is_other = lookup.existence == "found" and "authors" in differing
+    is_other = lookup.existence == "found" and any(
+        each.type == "authors" and each.kind not in _OF_THE_SAME_PEOPLE for each in lookup.differences
+    )
     if lookup.existence in {"missing", "mismatched"} or is_other or support == "contradicted":
         return "contradicted"
     exists = lookup.existence == "found" and support in {"supported", "unchecked"}

@@ -15,6 +15,7 @@ from typing import Literal, get_args
 from citevet.contracts import Evidence, Fault
 from citevet.model import Block, Document, Edit, Finding, Fix, Safety, Span
 from citevet.model.document import is_inside
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass, replace
 
 Action = Literal["ignore", "disable", "enable", "file-ignore"]
@@ -22,11 +23,11 @@ Action = Literal["ignore", "disable", "enable", "file-ignore"]
 _PERCENT = frozenset({"latex", "bibtex"})  # formats whose comments start with a percent sign
 _SIGNS = {".typ": "//", ".adoc": "//", ".asciidoc": "//", ".org": "#", ".rst": ".."}  # of other files, likewise
 _OPEN, _CLOSE = "<!--", "-->"
-_NAME = re.compile(r"\s*citevet\s*:(?!\s*removed\b)")  # not the comment that a fix leaves
+_NAME = lazy_pattern(r"\s*citevet\s*:(?!\s*removed\b)")  # not the comment that a fix leaves
 # Misspelt: no colon, capitals.
-_SLIP = re.compile(rf"\s*citevet[\s:._-]*(?:{'|'.join(get_args(Action))})\s*\[", re.IGNORECASE)
-_BODY = re.compile(rf"\s*({'|'.join(get_args(Action))})\s*\[([^\[\]]*)\](.*)", re.DOTALL)
-_INK = re.compile(r"\S")
+_SLIP = lazy_pattern(rf"\s*citevet[\s:._-]*(?:{'|'.join(get_args(Action))})\s*\[", re.IGNORECASE)
+_BODY = lazy_pattern(rf"\s*({'|'.join(get_args(Action))})\s*\[([^\[\]]*)\](.*)", re.DOTALL)
+_INK = lazy_pattern(r"\S")
 _SEPARATORS = " \t\r\n:;,-–—"
 _RUNS = frozenset({"item", "row"})  # a comment before a list or table covers all of it
 _NO_EFFECT = 'comment has no effect; use "citevet:" with ignore[CODE], disable[CODE], enable[CODE] or file-ignore[CODE]'

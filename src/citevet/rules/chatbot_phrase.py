@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Span
+from citevet.patterns import lazy_pattern
 from citevet.rules.generated import find_residue
-from citevet.text.patterns import lazy_pattern
 
 _LEARNT = r"(?:knowledge|training)(?: data)?"
 _MODEL, _MADE = r"(?: model| assistant| system)?", r"(?:developed|trained|created)"
@@ -14,7 +14,7 @@ _CANNOT, _WEB = r"(?:do not|don['’]t|cannot|can['’]t)", r"the (?:web|interne
 # What chatbots say of themselves and to their users; a space may be the end of a line.
 _SELF_DESCRIPTIONS = (
     rf"[Aa]s(?<!\w..) of my (?:last|latest|most recent) (?:{_LEARNT} )?(?:update|cut-?off|training)\b",
-    rf"my(?<!\w..) (?:last |latest )?{_LEARNT} (?:update|cut-?off|ends in|only goes up to|was last updated)\b",
+    rf"[Mm]y(?<!\w..) (?:last |latest )?{_LEARNT} (?:update|cut-?off|ends in|only goes up to|was last updated)\b",
     rf"[Aa]s(?<!\w..) an? (?:AI|artificial intelligence|large)(?: language)?{_MODEL}(?: {_MADE} by \w{{2,20}})?, I\b",
     rf"I(?<!\w.) {_CANNOT} (?:browse {_WEB}|(?:have )?access (?:to )?(?:real-time|{_WEB}))\b",
     rf"I['’]m sorry, but I {_CANNOT} (?:have )?(?:access|browse|fulfill|generate|provide|assist|help|verify)\b",
@@ -23,9 +23,18 @@ _SELF_DESCRIPTIONS = (
 )
 
 
+# The end of a line, with what may stand there: a hard break, a comment of LaTeX, a page break, the mark of a quotation.
+_LINE_END = r"(?:[ \t]{0,3}|\\|%[^\n]{0,80}|<br\s?/?>)\r?\n\f?[> \t]{0,40}"
+_SPACE = rf"[*_]{{0,3}}(?:[ \t\u00a0]{{1,3}}|{_LINE_END}|~|&nbsp;|<br\s?/?>)[*_]{{0,3}}"
+_APOSTROPHE = r"(?:['’]|&(?:#0?39|#x27|apos|rsquo|#8217);)"
+_HYPHENATED = lazy_pattern(r"-\r?\n[> \t]{0,40}")
+_LONG_WORD = lazy_pattern(r"[a-z]{6,}")  # that may be hyphenated
+
+
 def _allow_line_ends(pattern: str) -> str:
-    """Return a pattern in which each space also matches the end of a line, with the mark of a quotation."""
-    return pattern.replace(" ", r"(?:[ \t]{1,3}|[ \t]{0,3}\r?\n[> \t]{0,6})")
+    """Return a pattern whose spaces also match the ends of lines, in long words too, and whose apostrophes entities."""
+    spaced = pattern.replace("['’]", _APOSTROPHE).replace(" ", _SPACE)
+    return _LONG_WORD.sub(lambda word: r"(?:-\r?\n[> \t]{0,40})?".join(word[0]), spaced)
 
 
 _PHRASES = lazy_pattern(_allow_line_ends("|".join(_SELF_DESCRIPTIONS)))
@@ -38,7 +47,8 @@ _REPLY = (
 )
 _OPENINGS = lazy_pattern(
     _allow_line_ends(
-        r"(?:Certainly|Absolutely|Of course|Sure(?: thing)?)(?:! (?:Here(?:['’]s| is| are)|Below (?:is|are))"
+        r"(?:Certainly|Absolutely|Of course|Sure(?: thing)?)"
+        r"(?:!(?: |\s{1,10})(?:Here(?:['’]s| is| are)|Below (?:is|are))"
         r"|, (?:here(?:['’]s| is| are)|below (?:is|are))"
         rf"(?= (?:an?|the|your|some) (?:[\w-]{{1,20}},? ){{0,4}}{_REPLY}\b))"
     )
@@ -50,6 +60,7 @@ _SPEAKER = lazy_pattern(
     re.IGNORECASE,
 )
 _SPEECH = 40  # characters of a line that names the speaker
+_NEXT = 60  # characters of the next paragraph
 _LINE = 100  # characters before a paragraph
 
 
@@ -78,14 +89,15 @@ def find_chatbot_phrase(evidence: Evidence) -> Iterator[Fault]:
     """
     document = evidence.extraction.document
     for found in [*_find_openings(document), *find_residue(document, _PHRASES)]:
-        words = " ".join(found[0].split())
+        words = " ".join(_HYPHENATED.sub("", found[0]).split())
         yield Fault(Span(*found.span()), f'chatbot phrase "{words}"', words.lower())
 
 
 def _find_openings(document: Document) -> Iterator[re.Match[str]]:
     """Yield the openings of a reply at the start of a paragraph, unless a transcript or a quotation shows them."""
     for block in document.blocks:
-        found = _OPENINGS.match(document.text, block.span.start, block.span.end) if block.kind == "paragraph" else None
+        end = block.span.end + _NEXT  # "Certainly!" may be a paragraph of its own
+        found = _OPENINGS.match(document.text, block.span.start, end) if block.kind == "paragraph" else None
         before = document.text[max(block.span.start - _LINE, 0) : block.span.start].rstrip().rpartition("\n")[2]
         if found and not block.quoted and not (len(before) <= _SPEECH and _SPEAKER.search(before)):
             yield found

@@ -8,18 +8,23 @@ from citevet.model import LAW, AggregatedVerdict, Citation, CitationKind, Differ
 
 def find_judged_citations(evidence: Evidence, *kinds: CitationKind) -> Iterator[tuple[Citation, Judgement]]:
     """Yield the citations of some kinds, or of all, with the first judgement on each."""
+    found = evidence.once(_pair_with_judgements)
+    return iter([each for each in found if each[0].kind in kinds] if kinds else found)
+
+
+def _pair_with_judgements(evidence: Evidence) -> Iterator[tuple[Citation, Judgement]]:
     first: dict[str, Judgement] = {}
     for judgement in evidence.judgements:
         first.setdefault(judgement.citation, judgement)
     for citation in evidence.extraction.citations:
-        if citation.id in first and (not kinds or citation.kind in kinds):
+        if citation.id in first:
             yield citation, first[citation.id]
 
 
 def find_named_citations(evidence: Evidence, *kinds: CitationKind) -> Iterator[tuple[Citation, Judgement]]:
     """Yield those that name their source; "(ibid.)" is reported at the citation that it repeats."""
     for citation, judgement in find_judged_citations(evidence, *kinds):
-        if "again" not in citation.parts:
+        if not citation.is_short_form:
             yield citation, judgement
 
 
@@ -46,6 +51,10 @@ def find_cited_works(evidence: Evidence) -> Iterator[tuple[Citation, Judgement]]
 
     Of an act, that is the first citation with each outcome, and all places that it does not have.
     """
+    return iter(evidence.once(_select_works))
+
+
+def _select_works(evidence: Evidence) -> Iterator[tuple[Citation, Judgement]]:
     seen: set[tuple[str | None, ...]] = set()
     for citation, judgement in find_named_citations(evidence):
         work: tuple[str | None, ...] = (citation.kind, citation.normal)

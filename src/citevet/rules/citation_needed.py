@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Claim, Document, Span
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
 
 _FORMS = lazy_pattern(
     r"\[\s?(?:citation|source|reference|ref|cite|cn)(?:s)? (?:is |are )?(?:needed|required|missing|\?)\s?\]"
@@ -19,6 +19,11 @@ _FORMS = lazy_pattern(
     r"[^\[\]]{0,80}\]"
     r"|(?-i:\b(?:TODO|FIXME|TBD):?) (?:add |insert |find )?(?:a |the )?(?:cite|citation)s?\b"
     r"|\\todo(?:\[[^\[\]]{0,80}\])?\{(?![^{}]{0,80}\blabel\b)[^{}]{0,80}\b(?:cite|citation|source|reference)\b[^{}]{0,80}\}"
+    # Marks of editors: TK and "to come" of printers, "cite check" of law reviews.
+    r"|\[\s?(?:citation|source|reference|ref|cite|authority)s? (?:check|to come|to follow|tk|tbd|tbc|pending"
+    r"|to be (?:added|confirmed|checked|verified|found))(?::[^\[\]\n]{0,80})?\s?\]"
+    r"|\[\s?(?:verify|check|confirm|find) (?:the |this |my )?(?:cite|citation|source|reference|authority)s?\b"
+    r"[^\[\]\n]{0,60}\](?!\()"
     r"|\[\s?(?:출처|인용|근거)\s?(?:필요|요망|확인|미상)\s?\]",
     re.IGNORECASE,
 )
@@ -27,6 +32,8 @@ _DEFINITION = lazy_pattern(
     r"\\(?:(?:re|provide)?newcommand|[gex]?def|(?:New|Renew)DocumentCommand|DeclareRobustCommand)\b.*\Z"
 )
 _WIKI_PAGE = lazy_pattern(r"/wiki/Wikipedia:Citation_needed\b")  # that the mark of Wikipedia links to
+_CHECKS = lazy_pattern(r"\b(?:check|verify|confirm)\b", re.IGNORECASE)  # there is a source, and nobody has looked
+_GOES_ON = lazy_pattern(r"[ \t]\w")
 _REACH = 200  # characters before a mark in which its definition begins
 _GAP = 20  # characters of white space between a claim and its mark
 _INNER = 10  # remarks of notes inside one sentence
@@ -60,7 +67,7 @@ def find_citation_needed(evidence: Evidence) -> Iterator[Fault]:
         # A citation of a sentence nearby may back this one too, but the author says that it does not.
         ties = [cited.get(tie.citation) for tie in claim.ties] if claim else []
         is_cited = claim is not None and any(each and claim.span.overlaps(each) for each in ties)
-        if not is_cited or any(note.holds(span) for note in notes):
+        if not is_cited or _CHECKS.search(span.of(text)) or any(note.holds(span) for note in notes):
             written = span.of(text)
             is_link = written.startswith("<")  # of Wikipedia: show its words and not its tags
             mark = "[citation needed]" if is_link else written
@@ -75,9 +82,16 @@ def find_needed_marks(evidence: Evidence) -> Iterator[tuple[Span, Claim | None]]
         # Notes inside a sentence are claims too, which start after it and end before it. A mark at the start of a
         # claim belongs to the one before, whose full stop it follows.
         before = bisect_left(starts, span.start)
-        around = extraction.claims[max(before - _INNER, 0) : before][::-1] + extraction.claims[before : before + 1]
+        around = [*extraction.claims[max(before - _INNER, 0) : before][::-1], *extraction.claims[before : before + 1]]
+        if _GOES_ON.match(document.text, span.end) and document.text[span.start].isalpha():
+            around = [claim for claim in around if claim.span.overlaps(span)]  # "TODO: cite the new model": a sentence
         gaps = ((claim, document.text[claim.span.end : span.start]) for claim in around)
-        yield span, next((claim for claim, gap in gaps if len(gap) <= _GAP and not gap.strip()), None)
+        yield span, next((claim for claim, gap in gaps if _is_near(gap)), None)
+
+
+def _is_near(gap: str) -> bool:
+    """Return whether nothing but a little white space is between a claim and its mark, and no empty line."""
+    return len(gap) <= _GAP and not gap.strip() and gap.count("\n") <= 1
 
 
 def _find_marks(document: Document) -> Iterator[Span]:

@@ -7,8 +7,8 @@ from typing import Literal
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Document, Edit, Fix, Safety, Span
 from citevet.model.document import TYPESET
+from citevet.patterns import lazy_pattern
 from citevet.records import collect_values
-from citevet.text.patterns import lazy_pattern
 
 _BLANKS = " \t\u00a0"
 _CLOSERS = ".,;:!?)]}\"'”’»%…。、，*_`$"  # allowed on either side of a gap

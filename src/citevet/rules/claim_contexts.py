@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from citevet.model import BlockKind, Claim, Document
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass
 from citevet.text.document_parts import is_reference_heading
-from citevet.text.patterns import lazy_pattern
 
 # Words at the start of a sentence that goes on about the work that an earlier one cites.
 CONTINUES = lazy_pattern(

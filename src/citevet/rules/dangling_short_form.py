@@ -6,10 +6,10 @@ from itertools import pairwise
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import LAW, Citation, Extraction, Reference
+from citevet.patterns import lazy_pattern
 from citevet.records import replace
 from citevet.rules.malformed import report_malformed
 from citevet.text.document_parts import reproduces_opinion
-from citevet.text.patterns import lazy_pattern
 
 # Between two sources of one sentence: "; see also *".
 _NEXT_SOURCE = lazy_pattern(
@@ -63,11 +63,11 @@ def find_dangling_short_form(evidence: Evidence) -> Iterator[Fault]:
 def _is_first(extraction: Extraction, short: Citation) -> bool:
     """Return whether nothing before a short form can be its source."""
     before = extraction.document.text[: short.span.start]
-    if short.parts.get("short") == "id":
+    if short.law.short == "id":
         return not any(each.span.start < short.span.start for each in extraction.citations) and not _CITES.search(
             before
         )
-    names = _NAME.findall(short.parts.get("case_name", ""))
+    names = _NAME.findall(short.law.case_name)
     return bool(names) and not any(name in before for name in names)
 
 
@@ -75,7 +75,7 @@ def _find_ambiguous_in_text(extraction: Extraction) -> Iterator[Fault]:
     """Yield each `Id.` after a sentence of several sources, by the order of the citations."""
     text, full = extraction.document.text, [each for each in extraction.citations if each.kind != "footnote"]
     for one, other, short in zip(full, full[1:], full[2:], strict=False):
-        is_id = short.parts.get("short") == "id" and "short" not in other.parts and {one.kind, other.kind} <= LAW
+        is_id = short.law.short == "id" and not other.law.is_short and {one.kind, other.kind} <= LAW
         is_pair = _NEXT_SOURCE.fullmatch(text, one.span.end, other.span.start)
         if is_id and is_pair and _END.fullmatch(text, other.span.end, short.span.start):
             yield Fault(short.span, _AMBIGUOUS.format(extraction.document.slice(short.span)), citation=short)

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Form, Identifier, Span
+from citevet.model.cited import CitedLaw
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass
-from citevet.text.patterns import lazy_pattern
 
 _REACH = 160  # characters between the number of a case and its ECLI: parties, a popular name
 _APART = lazy_pattern(r"[;\n]|\w[a-z]{2}[.!?]\*{0,2}\s[A-Z]")  # another citation or sentence
@@ -58,8 +59,8 @@ def _read(each: Citation | Form | Identifier, citation: Citation | None) -> _Num
     if each.kind == "ecli":
         pieces = each.normal.split(":")
         return _Numbered(each.span, "ecli", each.normal, pieces[_COURT_PART], int(pieces[_YEAR_PART]), citation)
-    parts = {} if isinstance(each, Form) else each.parts
-    court, year = _COURTS.get(parts.get("court", "")), parts.get("year", "")
+    law = CitedLaw() if isinstance(each, Form) else each.law
+    court, year = _COURTS.get(law.court), law.year
     return (
         _Numbered(each.span, "eu-case", each.normal, court, int(year), citation) if court and year.isdigit() else None
     )

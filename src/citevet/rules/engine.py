@@ -274,6 +274,8 @@ _EXPLAINED_BY: Mapping[str, tuple[str, ...]] = {
     "LAW003": ("IDN009",),
     "LAW005": ("LAW002",),
     "LAW006": ("LAW002",),
+    "LAW007": ("IDN009",),
+    "LAW008": ("IDN009",),
     "PAG001": ("QUO003", "QUO001"),
     "PAG003": ("IDN008", "FRE001"),
     "SEC": ("QUO003", "QUO001", "PAG001"),

@@ -1,9 +1,10 @@
 """EXI001 to EXI011, EXI013: works and files that do not exist, or of which there are several; verifiers that object."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import LAW, PAPERS, AggregatedVerdict, Citation, CitationKind, Edit, Fix, Judgement, Safety
+from citevet.model import LAW, AggregatedVerdict, Citation, CitationKind, Edit, Fix, Judgement, Safety
 from citevet.rules.citation_judgements import (
     find_cited_works,
     find_difference,
@@ -80,9 +81,9 @@ def find_missing_mention(evidence: Evidence) -> Iterator[Fault]:
     Files on another machine or branch are not seen. A mention of a package (`@scope/name.js`) may look like a path.
     """
     for citation, judgement in find_judged_citations(evidence, "mention"):
-        if judgement.existence == "missing" and "use-case" not in citation.parts:
+        if judgement.existence == "missing" and not citation.file.use_cases:
             moved = find_difference(judgement, "path")
-            hint = f" ({citation.parts['ref']} is at {moved.source})" if moved else ""
+            hint = f" ({citation.file.source} is at {moved.source})" if moved else ""
             fix = _correct_path(citation, moved.source) if moved else _fix_missing_file(citation, evidence)
             yield Fault(citation.span, f"missing file {citation.text}{hint}", fix=fix, citation=citation)
 
@@ -258,8 +259,8 @@ def find_missing_use_case(evidence: Evidence) -> Iterator[Fault]:
     Only ids of the form `UC-` and three digits count. In a project without use cases the form cites nothing.
     """
     for citation, judgement in find_judged_citations(evidence, "mention"):
-        if judgement.existence == "missing" and "use-case" in citation.parts:
-            message = f"{citation.text} is not a use case in {citation.parts['use-case']}"
+        if judgement.existence == "missing" and citation.file.use_cases:
+            message = f"{citation.text} is not a use case in {citation.file.use_cases}"
             yield Fault(citation.span, message, fix=_fix_missing_file(citation, evidence), citation=citation)
 
 
@@ -290,7 +291,7 @@ def find_unregistered_identifier(evidence: Evidence) -> Iterator[Fault]:
     what follows it may belong to the address, so the page is looked up.
     """
     for citation, judgement in find_cited_works(evidence):
-        is_work = citation.kind not in _OTHERS or any(kind in citation.parts for kind in PAPERS)
+        is_work = citation.kind not in _OTHERS or bool(citation.link.papers)
         if judgement.existence == "missing" and judgement.note and is_work:
             yield report_work(evidence, citation, judgement.note + suggest_work(judgement))
 
@@ -326,7 +327,9 @@ def find_unknown_work(evidence: Evidence) -> Iterator[Fault]:
     """No registry knows a work.
 
     ## Meaning
-    A reference has no identifier, and a search by its title, first author and year found nothing that agrees.
+    A reference has no identifier, and a search by its title, first author and year found nothing that agrees. That
+    alone is a note. It is a warning where the reference is likely fabricated: two services that list the cited journal
+    or proceedings of that year answered, and have no work with the title.
 
     ## Why it matters
     Invented references look like this. So do reports, theses and older books that no free registry lists.
@@ -341,11 +344,14 @@ def find_unknown_work(evidence: Evidence) -> Iterator[Fault]:
     Look for the work by hand, and add its DOI, ISBN or address.
 
     ## Limitations
-    It needs `--online`. Not found does not mean that the work does not exist.
+    It needs `--online`. Not found does not mean that the work does not exist. Theses, reports, preprints, web pages,
+    supplements and works before 1995 or of this year are never called likely fabricated, and a service that failed is
+    no evidence.
     """
     for citation, judgement in find_cited_works(evidence):
         if "unlisted" in judgement.flags and citation.kind not in _OTHERS:
-            yield report_work(evidence, citation, judgement.note)
+            fault = report_work(evidence, citation, judgement.note)
+            yield replace(fault, is_doubtful="likely-fabricated" not in judgement.flags)
 
 
 def find_contradicted_by_verifier(evidence: Evidence) -> Iterator[Fault]:

@@ -57,8 +57,8 @@ def _describe_flood(fault: Fault, same: Sequence[Fault], form: str, names: Seque
 def _find_place(fault: Fault) -> tuple[str, str]:
     """Return the form of the place that a fault is about, and what tells it from others of that form."""
     if fault.citation:
-        form = "lost" if "lost" in fault.citation.parts else fault.citation.kind  # an "Ibid." is read by its neighbours
-        return form, fault.citation.parts.get("key", fault.citation.normal)
+        form = "lost" if fault.citation.meant.is_lost else fault.citation.kind  # an "Ibid." is read by its neighbours
+        return form, fault.citation.normal
     if fault.reference:
         return f"{fault.reference.origin} {fault.reference.path or ''}", fault.reference.key or fault.reference.id
     return "", str(fault.span)
@@ -66,9 +66,7 @@ def _find_place(fault: Fault) -> tuple[str, str]:
 
 def _count_places(extraction: Extraction) -> Counter[str]:
     """Return how many places of each form a document has; none of those whose faults are not merged."""
-    works = {
-        (each.kind, each.parts.get("key", each.normal)) for each in extraction.citations if "lost" not in each.parts
-    }
+    works = {(each.kind, each.normal) for each in extraction.citations if not each.meant.is_lost}
     totals = Counter[str](kind for kind, _ in works if kind in _NOUNS)
     totals.update(f"{each.origin} {each.path or ''}" for each in extraction.references)
     totals[""] = len({each.group or each.id for each in extraction.citations})

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from citevet.contracts import Evidence, Fault
 from citevet.model import Block, Citation, Document, Edit, Fix, Locator, Reference, Safety, Span
 from citevet.model.document import is_inside
+from citevet.patterns import lazy_pattern
 from citevet.records import collect_values
 from citevet.rules.citation_judgements import find_named_citations
 from citevet.rules.citation_removal import fix_missing
 from citevet.rules.policy_forms import OUTSIDE_KINDS, show_form
 from citevet.text.names import SURNAME_PATTERN
-from citevet.text.patterns import lazy_pattern
 
 _ALLOWED_FORMS = "[REF-XXX], (REF-XXX), [REF-XXX, p.XX] or [REF-XXX, Section X]"
 _CORPUS_ID = lazy_pattern(r"\bREF-[0-9]{3}")
@@ -23,7 +23,7 @@ def _report_forbidden(evidence: Evidence, *kinds: str, is_removable: bool = Fals
     """Report the citations of some kinds that the policy forbids, one for each marker."""
     policy = evidence.policy
     forbidden = {kind for kind in kinds if policy.corpus_only or kind in policy.forbidden}
-    found = (each for each in evidence.extraction.citations if each.kind in forbidden and "again" not in each.parts)
+    found = (each for each in evidence.extraction.citations if each.kind in forbidden and not each.is_short_form)
     markers = collect_values((each.group or each.id, each) for each in found)
     known = {each.citation for each in evidence.judgements if each.existence == "found"}
     allowed = " or ".join(policy.allowed) or _ALLOWED_FORMS
@@ -33,7 +33,7 @@ def _report_forbidden(evidence: Evidence, *kinds: str, is_removable: bool = Fals
         is_unknown = not any(each.id in known for each in marker)
         fix = fix_missing(marker, marker, evidence, "not a corpus id") if is_removable and is_unknown else None
         is_tag = first.text.startswith("<a")  # of HTML
-        shown = first.parts.get("target", first.text) if is_tag else first.text
+        shown = (first.link.target or first.text) if is_tag else first.text
         yield Fault(first.span, f"{shown} {why}", fix=fix, citation=first)
 
 
@@ -153,7 +153,8 @@ def find_bare_corpus_id(evidence: Evidence) -> Iterator[Fault]:
         if citation.kind == "corpus" and not citation.group and citation.text[:1] not in "[(" and not opened:
             start, end = Span(citation.span.start, citation.span.start), Span(citation.span.end, citation.span.end)
             fix = Fix(Safety.ASK, "add brackets", (Edit(start, "["), Edit(end, "]")))
-            message = f"corpus id {citation.text} without brackets; use {_ALLOWED_FORMS}"
+            forms = _ALLOWED_FORMS.replace("REF-XXX", citation.normal if citation.file.path else "REF-XXX")
+            message = f"corpus id {citation.text} without brackets; use {forms}"
             yield Fault(citation.span, message, fix=fix, citation=citation)
 
 
@@ -289,13 +290,14 @@ _HANGUL = r"[가-힣]{2,5}(?:[·,] ?[가-힣]{2,5}){0,5}(?: 외| 등)?"
 _LOCATOR = r"(?:, ?(?:pp?\. ?[0-9ivxlc]{1,7}(?:[-–][0-9ivxlc]{1,7})?|Section [\w.]{0,19}\w|§ ?[\w.]{0,19}\w))?"
 _MARKER = lazy_pattern(
     rf"\[(?:REF-[0-9]{{3,9}}(?![\w-])|-?@\w(?:[\w:./-]{{0,98}}\w)?){_LOCATOR}"
-    rf"|\((?:{_LATIN}|{_HANGUL}),? [12][0-9]{{3}}[a-z]?(?![\w-]){_LOCATOR}"
+    r"|\((?:(?:see(?: also)?|cf\.|e\.g\.,?|but see|siehe|vgl\.|voir|véase) )?"
+    rf"(?:{_LATIN}|{_HANGUL}),? [12][0-9]{{3}}[a-z]?(?![\w-]){_LOCATOR}"
 )
-_ENDS = re.compile(r"\s*(?:[.!?](?=\s|$)|$)")  # after the marker the sentence ends: nothing else can belong to it
-_BRACKET = re.compile(r"[\[\]()]")
+_ENDS = lazy_pattern(r"\s*(?:[.!?](?=\s|$)|$)")  # after the marker the sentence ends: nothing else can belong to it
+_BRACKET = lazy_pattern(r"[\[\]()]")
 _HIDDEN = frozenset({"code", "math", "url", "comment", "markup"})
 # A comment on a line of its own ends the paragraph for CommonMark, not for pandoc.
-_CLOSED_AFTER_COMMENT = re.compile(r"\s{0,9}<!--(?:[^-]|-(?!->)){0,1000}-->\s{0,9}[\])]")
+_CLOSED_AFTER_COMMENT = lazy_pattern(r"\s{0,9}<!--(?:[^-]|-(?!->)){0,1000}-->\s{0,9}[\])]")
 _CLOSERS = {"[": "]", "(": ")"}
 _NEXT_PAGE = 400  # characters after a page break, with a running head
 

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Document, Edit, Extraction, Fix, Identifier, Reference, Safety, Span
 from citevet.model.document import TYPESET, find_last, is_inside
+from citevet.patterns import lazy_pattern
 from citevet.rules.keys.reference_list import list_own_references
-from citevet.text.patterns import lazy_pattern
+from citevet.tables import read_rows
 
 _QUOTED = lazy_pattern(r"\"[^\"]{1,1000}\"|“[^”]{1,1000}”|«[^»]{1,1000}»|「[^」]{1,1000}」")
 _QUOTE = frozenset("'‘`´")  # directly before it; an apostrophe opens no quotation
@@ -79,6 +81,10 @@ _UNRESOLVED_LATEX = lazy_pattern(
     rf"|{_LABELLED}[ ~]\(?\?\?(?!\w)",
     re.MULTILINE,
 )
+# What Word and LibreOffice print for a cross-reference whose target is gone, in the languages of their interface.
+_LOST_TARGETS = [words for _, words in read_rows(Path(__file__).with_name("lost_targets.tsv"))]
+_LOST_TARGET = lazy_pattern("|".join(re.escape(words).replace(r"\ ", r"\s{0,2}") for words in _LOST_TARGETS))
+_SPOKEN_OF = lazy_pattern(r"[`'’\"”*]{0,2} (?:placeholder|marker|tag|token|macro|label|stub)s?\b", re.IGNORECASE)
 _UNFILLED_DOI = lazy_pattern(r"(?<![A-WYZa-wyz])(?:X{3,}|x{3,})(?![A-Za-z])")  # XXX; a Roman numeral goes on: XXXIV
 # A line that explains how to cite: "in-text citations like (Author, Year)".
 _EXPLAINS = lazy_pattern(
@@ -209,7 +215,8 @@ def find_unfilled_citation(evidence: Evidence) -> Iterator[Fault]:
     ## Meaning
     The text has a form to be filled in, such as `[insert citation]`, `[citation here]` or `(Author, Year)`, or it cites
     an address that is reserved for examples, such as example.com. Also reported: an entry by "Last Name, F.", a DOI
-    with XXX in place of digits, and `[?]`, which LaTeX prints for an unknown key.
+    with XXX in place of digits, `[?]`, which LaTeX prints for an unknown key, and what word processors print for a lost
+    cross-reference: "Error! Reference source not found".
 
     ## Why it matters
     The claim looks sourced, and nothing is cited. Generated drafts leave many such forms.
@@ -248,7 +255,7 @@ def find_unfilled(evidence: Evidence) -> Iterator[tuple[Span, Claim | None]]:
     """Yield each form to be filled in, with the claim that it seems to back."""
     extraction, document = evidence.extraction, evidence.extraction.document
     entries = [each.span for each in extraction.references if each.path is None and each.origin != "footnote"]
-    found = list(find_residue(document, _FORMS))
+    found = [*find_residue(document, _FORMS), *find_residue(document, _LOST_TARGET)]
     if entries or any(each.kind == "numeric" for each in extraction.citations):
         found += find_residue(document, _UNRESOLVED)
     if document.format == "latex":
@@ -261,6 +268,7 @@ def find_unfilled(evidence: Evidence) -> Iterator[tuple[Span, Claim | None]]:
             explaining[line] = _EXPLAINS.search(_FORMS.sub("", document.slice(line))) is not None
         explains = named.get("style") and explaining[line]
         is_link = each[0].startswith("[") and f"\n{each[0]}:" in document.text
+        is_link = is_link or _SPOKEN_OF.match(document.text, span.end) is not None
         if not explains and not is_link and not (named.get("entry") and not is_inside(span.start, entries)):
             yield span, _find_claim(extraction, span)
 

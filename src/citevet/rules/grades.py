@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Difference, Document, Edit, Fix, Flag, Grade, Safety, Span, Wording
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass
 from citevet.text.document_parts import reproduces_opinion
-from citevet.text.patterns import lazy_pattern
 from citevet.text.strength_words import EVIDENCE, restate
 
 _WORD = lazy_pattern(r"[a-z]+")

@@ -1,14 +1,19 @@
 """IDN014: years in which nothing can have been published, in the text and where an entry has its year."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Reference
+from citevet.model import Reference, Span
+from citevet.model.document import is_inside
+from citevet.patterns import lazy_pattern
+from citevet.rules.keys.author_index import fold_family_name
 from citevet.rules.keys.forecasts import FORESEEN
 from citevet.rules.keys.reference_list import list_own_references, strip_label
+from citevet.tables import read_words
 from citevet.text.excerpts import strip_emphasis
-from citevet.text.patterns import lazy_pattern
+from citevet.text.strength_words import VERB_FORMS
 
 _YEAR = lazy_pattern(r"[0-9]{4}(?![0-9])")
 _MISTYPED = lazy_pattern(r"(?=\d{0,3}[OoIl])(?=(?:\D?\d){2})[12Il][\dOoIl]{3}")  # 20O9, l998
@@ -19,6 +24,8 @@ _FORECAST = lazy_pattern(
     r"|report|plans?|to|by|until|through|towards?|beyond)|전망|목표|계획|[-–])(?:\W{1,3}\w{1,30}){0,4}\W{0,3}$",
     re.IGNORECASE,
 )
+# Who is followed by one of these wrote something: "Zhao (2041) argues".
+_SAYING = frozenset(VERB_FORMS) | read_words("says said writes wrote argues argued notes noted reports reported states")
 _REACH = 80  # characters before a year
 # A product and its number: (RTX 2060m), (GTX 1080), (RFC 2119), not (WHO, 2041); a name and a size: Conformer(2049).
 _MODEL = lazy_pattern(r"^\(?[A-Z]{2,8} [0-9]{4}[a-zA-Z]{0,2}\)?$|[A-Za-z]\([0-9]{4}\)$")
@@ -35,6 +42,11 @@ _PLACES: Mapping[str, re.Pattern[str]] = {
         r"\bpp?\.\s?\d{1,6}(?:\s?[-–]{1,2}\s?\d{1,6})?, (?:[A-Z][a-z]{2,8}\.? )?(2[1-9]\d\d|[12]\d{4})\.?$"
     ),
 }
+# A name, and what stands where its year is: Lee (20019), Lee et al. (3019), (Lee & Kim, 20l9; Roe, 2103).
+_CITED = lazy_pattern(
+    r"(?<![\w.'’-])(?P<name>[^\W\d_a-z][\w'’-]{1,40})(?:,?\s(?:et\sal\.?|(?:&|and|und)\s[^\W\d_a-z][\w'’-]{1,40}))?"
+    r"(?P<open>\s\(|,)\s?(?P<year>2[1-9]\d\d|[3-9]\d{3}|[12]\d{4}|(?=\d{0,3}[OoIl])[12Il][\dOoIl]{3})(?:[a-z](?!\w))?(?:\)|(?=[;,:]))"
+)
 _LEADING = frozenset({"apa", "chicago"})  # what stands there is the year, whatever else the entry has
 _LONGEST = 2000  # characters of an entry
 _INITIALS = lazy_pattern(r"[A-Z](?:\.?[\s-]?[A-Z]){0,3}")
@@ -65,24 +77,29 @@ def find_impossible_year(evidence: Evidence) -> Iterator[Fault]:
     A possible year may still be wrong. Future years are reported only if the run has a date. An ancient work cited by
     its own date instead of its edition is reported, unless that is written with four digits: 0400. A year to come of a
     forecast is not: "Market Forecast to 2032", "(Kim, 2030 projection)". The year to come of an author whom the list
-    does not have, a number that is not written like a year, (2041) or "Zhao, 2041", and any in a PDF, is a note.
+    does not have and who says nothing ("Zhao (2041) argues" does), a number that is not written like a year, (2041) or
+    "Zhao, 2041", and any in a PDF, is a note.
     """
     today = evidence.policy.today
     newest = today.year + 1 if today else None
     entries = evidence.extraction.references_by_id
-    is_pdf = evidence.extraction.document.format == "pdf"
+    is_pdf, text = evidence.extraction.document.format == "pdf", evidence.extraction.document.text
     for citation in evidence.extraction.citations:
         entry = entries.get(citation.reference or "")
-        repeated = (entry is not None and entry.year == citation.parts.get("year")) or "again" in citation.parts
+        repeated = (entry is not None and entry.year == citation.year) or citation.is_short_form
         is_model = _MODEL.search(citation.text) is not None
-        if not (repeated or is_model or citation.fault) and (
-            fault := _describe(citation.parts.get("year"), newest, citation.text)
-        ):
-            is_unlisted = entry is None and citation.kind == "author-year"  # a case needs no entry
-            is_dated = citation.kind == "ecli" or _is_dated(citation.text, citation.parts["year"])
+        if not (repeated or is_model or citation.fault) and (fault := _describe(citation.year, newest, citation.text)):
+            after = text[citation.span.end : citation.span.end + _REACH].split()[:1]
+            speaks = bool(after) and after[0].strip(".,;:").lower() in _SAYING
+            is_unlisted = entry is None and citation.kind == "author-year" and not speaks  # a case needs no entry
+            is_decision = citation.kind == "ecli" or citation.kind.endswith(
+                "-case"
+            )  # its form has a place for the year
+            is_dated = is_decision or _is_dated(citation.text, citation.year)
             doubtful = is_pdf or is_unlisted or not is_dated
             message = f"{fault}: {strip_emphasis(citation.text)}"
             yield Fault(citation.span, message, citation=citation, is_doubtful=doubtful)
+    yield from _find_in_text(evidence, newest)
     for reference in list_own_references(evidence.extraction):
         # Without an author the number may be anything: a count, the number of a pull request.
         if not reference.authors:
@@ -94,6 +111,29 @@ def find_impossible_year(evidence: Evidence) -> Iterator[Fault]:
             doubtful = is_pdf or (reference.origin != "file" and not _is_dated(reference.text, reference.year or ""))
             label = f"[{reference.key}]" if reference.key else reference.text[:60]
             yield Fault(reference.span, f"{fault}: {label}", reference=reference, is_doubtful=doubtful)
+
+
+def _find_in_text(evidence: Evidence, newest: int | None) -> Iterator[Fault]:
+    """Yield citations of listed authors whose year has no form of one, and which are therefore read as no citation.
+
+    Lee (20019); (Lee & Kim, 3019); (Lee et al., 20l9).
+    """
+    document = evidence.extraction.document
+    listed = [each for each in list_own_references(evidence.extraction) if each.authors]
+    families = {fold_family_name(each.authors[0]) for each in listed}
+    starts = sorted(each.span.start for each in evidence.extraction.citations)
+    entries = sorted(each.span for each in evidence.extraction.references if each.path is None)
+    for found in _CITED.finditer(document.text) if families else ():
+        opened, closed = (document.text.rfind(sign, 0, found.start("name")) for sign in "()")
+        if found["open"] == "," and opened <= closed:  # "Kent, 12000," counts something
+            continue
+        year, span = found["year"], Span(found.start("name"), found.end())
+        fault = _describe(year, newest, found[0]) if year[:_DIGITS] == year else f"year {year} has {len(year)} digits"
+        is_read = bisect_left(starts, span.end) > bisect_left(starts, span.start)
+        is_name = fold_family_name(found["name"]) in families
+        if fault and is_name and not is_read and not is_inside(span.start, entries):
+            written = document.slice(span)
+            yield Fault(span, f"{fault}: {written}", written, is_doubtful=document.format == "pdf")
 
 
 def _describe_written(reference: Reference, newest: int | None) -> str | None:

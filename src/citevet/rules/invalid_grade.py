@@ -1,21 +1,22 @@
 """GRD005: a stated level of evidence that GRADE does not have."""
 
-import re
 from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Grade, Span
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
 
 # (GRADE: moderate), (GRADE low certainty), [GRADE: HIGH]. Other words after the name belong to the sentence.
 _STATED = lazy_pattern(
     r"[(\[]GRADE(?:\s(?:level|rating|certainty|quality))?(?::\s?|\s(?=[A-Z]{3}))"
     r"(?P<level>[A-Za-z][A-Za-z0-9+ /–-]{0,30})[)\]]"
 )
-_APART = re.compile(r"\s?(?:/|–|-|\bto\b|\bor\b)\s?")
-_CERTAINTY = re.compile(r"\s(?:certainty|quality|confidence|evidence|level|of|certainty of evidence|quality evidence)$")
+_APART = lazy_pattern(r"\s?(?:/|–|-|\bto\b|\bor\b)\s?")
+_CERTAINTY = lazy_pattern(
+    r"\s(?:certainty|quality|confidence|evidence|level|of|certainty of evidence|quality evidence)$"
+)
 # The letters of the first version (BMJ 2004;328:1490), the strengths with them (1A), and what is not graded yet.
-_LETTERS = re.compile(r"[12]?[A-D]")
+_LETTERS = lazy_pattern(r"[12]?[A-D]")
 _UNGRADED = frozenset({"not assessed", "unassessed", "ungraded", "not graded", "pending", "n/a", "na", "tbd", "none"})
 
 

@@ -1,12 +1,15 @@
-"""LAW002 to LAW006: provisions and cases that do not exist, are not in force, or are not the ones named."""
+"""LAW002 to LAW008: provisions and cases that do not exist, are not in force, or are not the ones named."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import LAW
 from citevet.rules.citation_judgements import find_cited_works, find_flagged_citations, report_work
 from citevet.text.excerpts import strip_emphasis
+
+_DETAILS = frozenset({"year", "court", "page", "date"})
 
 
 def find_unknown_provision(evidence: Evidence) -> Iterator[Fault]:
@@ -133,6 +136,68 @@ def find_prospective_provision(evidence: Evidence) -> Iterator[Fault]:
     It needs `--online`.
     """
     yield from _report_flagged(evidence, "prospective", "is not yet in force")
+
+
+def find_unlisted_case(evidence: Evidence) -> Iterator[Fault]:
+    """The lookup service has no case at a citation.
+
+    ## Meaning
+    CourtListener's citation lookup knows the reporter, and answers that no case begins at this volume and page. Its
+    search has no case of this name in these years either, or has it at another place, which the message shows.
+
+    ## Why it matters
+    Cases that a language model invented look like this. Courts have fined lawyers for them.
+
+    ## Example
+    ```markdown
+    The duty is settled. Doe v. Roe, 427 U.S. 1 (1976).
+    ```
+    with `citevet check --online` and a token in `COURTLISTENER_TOKEN`.
+
+    ## How to fix it
+    Look the case up by its name. If the page is inside the opinion, cite its first page and add this one as a pinpoint.
+
+    ## Limitations
+    It needs `--online` and a free token; the public finder, which is asked without one, accuses nobody. The
+    collection has gaps in what was decided after 2018, and in numbers of Westlaw and Lexis: there it is a note, and
+    so it is where no name or year is given. Cases of this year, and those that may be one of the same name and year,
+    are not reported, and nothing is where the search failed. A volume that was never published is LAW003.
+    """
+    for citation, judgement in find_cited_works(evidence):
+        if citation.kind == "us-case" and judgement.existence == "unchecked" and "unlisted" in judgement.flags:
+            fault = report_work(evidence, citation, f"no such case at this citation: {judgement.note}")
+            yield replace(fault, is_doubtful="incomplete-index" in judgement.flags)
+
+
+def find_wrong_case_detail(evidence: Evidence) -> Iterator[Fault]:
+    """The case is the one that is named, but its year, court or first page is another.
+
+    ## Meaning
+    The case at this place, or with this number, has the cited name. What the citation says beside the name is not what
+    the record of the court or of the database says.
+
+    ## Why it matters
+    Readers look a case up by these details, and a wrong court or year changes what the case is worth.
+
+    ## Example
+    ```markdown
+    The rule is old. Cantor v. Detroit Edison Co., 427 U.S. 120 (1994).
+    ```
+    with `citevet check --online`.
+
+    ## How to fix it
+    Correct the detail, or cite the first page and add this one as a pinpoint.
+
+    ## Limitations
+    It needs `--online`. A year that is one off is not reported: decisions are often printed in the next one. The court
+    is compared where the service states it.
+    """
+    for citation, judgement in find_cited_works(evidence):
+        if citation.kind in LAW and judgement.existence == "found" and judgement.source:
+            wrong = [each for each in judgement.differences if each.type in _DETAILS]
+            if wrong:
+                sides = "; ".join(f'{each.type}: you wrote "{each.claim}", found "{each.source}"' for each in wrong)
+                yield report_work(evidence, citation, f"a detail of the case is wrong: {sides}")
 
 
 def _report_flagged(evidence: Evidence, flag: Literal["repealed", "prospective"], what: str) -> Iterator[Fault]:

@@ -170,7 +170,7 @@ def _find_copy(record: Record | None) -> str:
 
 
 def _find_address(citation: Citation) -> str:
-    return citation.parts.get("target", citation.text)
+    return citation.link.target or citation.text
 
 
 def _replace(evidence: Evidence, citation: Citation, new: str, safety: Safety = Safety.ASK) -> Fix | None:

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import LAW, Citation, Edit, Extraction, Fix, Form, FormFaultKind, Identifier, Reference, Safety
+from citevet.patterns import lazy_pattern
 from citevet.rules.keys.reference_list import list_own_references
 from citevet.text.excerpts import strip_emphasis
 
 # "Incorrect: *Lessig v. State*, 17 U.S. 107 (1998)": the words before show how to cite.
-_SHOWS = re.compile(
+_SHOWS = lazy_pattern(
     r"\b(?:examples?|(?:in)?correct|wrong|right|(?:in)?valid|malformed)\b:[^:\n]{0,80}\Z", re.IGNORECASE
 )
 _REACH = 100  # characters before an identifier that may call it an example
-_WHOLE = frozenset({"case_name", "year"})
 
 
 def report_malformed(
@@ -36,7 +36,7 @@ def report_malformed(
 
 def _show(found: Citation | Form | Identifier) -> str:
     """Return what was written; of a link, which may be a tag of HTML, only the address."""
-    return found.parts.get("target", found.text) if isinstance(found, Citation) else found.text
+    return (found.link.target or found.text) if isinstance(found, Citation) else found.text
 
 
 def list_forms(
@@ -53,13 +53,15 @@ def list_forms(
 
 def _is_whole(found: Citation | Form | Identifier) -> bool:
     """Check for a case from its name to its year. A PDF cuts other identifiers at the ends of lines and columns."""
-    return isinstance(found, Citation) and found.kind in {"us-case", "uk-case"} and found.parts.keys() >= _WHOLE
+    if not isinstance(found, Citation) or found.kind not in {"us-case", "uk-case"}:
+        return False
+    return bool(found.law.case_name and found.law.year)
 
 
 def _is_doubtful(text: str, fault: Fault) -> bool:
     """Return whether a short form may belong to another case, or the identifier is an example."""
     at, citation = fault.span.start, fault.citation
-    is_short = citation is not None and citation.kind == "us-case" and "short" in citation.parts
+    is_short = citation is not None and citation.kind == "us-case" and citation.law.is_short
     is_encoded = text.startswith(("\\%2F", "%2F"), fault.span.end)  # the slash of a DOI, in the address of a page
     return is_short or is_encoded or _SHOWS.search(text, max(at - _REACH, 0), at) is not None
 

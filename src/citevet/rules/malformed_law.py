@@ -1,18 +1,18 @@
 """IDN009: legal citations that contradict themselves."""
 
-import re
 from collections.abc import Iterator
 from datetime import date
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import LAW
+from citevet.patterns import lazy_pattern
 from citevet.rules.decision_years import find_early_decisions
 from citevet.rules.malformed import list_forms, report_malformed
 
 _DATED = frozenset({"de-case", "eu-case", "kr-case"})
 _MONTHS = tuple("Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split())
-_WESTERN = re.compile(rf"\b(\d{{1,2}})\.\s?(?:(\d{{1,2}})\.\s?|({'|'.join(_MONTHS)})\s)(\d{{4}})(?!\d)")
-_KOREAN = re.compile(r"(?<!\d)(\d{4})\.\s?(\d{1,2})\.\s?(\d{1,2})\.\s?(?:자|선고)")
+_WESTERN = lazy_pattern(rf"\b(\d{{1,2}})\.\s?(?:(\d{{1,2}})\.\s?|({'|'.join(_MONTHS)})\s)(\d{{4}})(?!\d)")
+_KOREAN = lazy_pattern(r"(?<!\d)(\d{4})\.\s?(\d{1,2})\.\s?(\d{1,2})\.\s?(?:자|선고)")
 
 
 def find_malformed_law(evidence: Evidence) -> Iterator[Fault]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Edit, Extraction, Fix, Safety, Span
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
 
 _OLD = lazy_pattern(r"\bhttps?://(?:dx\.doi\.org|www\.doi\.org)/|\bhttp://doi\.org/", re.IGNORECASE)
 _NEW = "https://doi.org/"

@@ -7,8 +7,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Difference, Extraction
 from citevet.rules.citation_judgements import find_difference, find_flagged_citations, find_judged_citations
 from citevet.rules.keys.reference_list import find_entry_pages
-from citevet.text.identifiers import complete_page
-from citevet.text.page_lists import parse_pages
+from citevet.text.page_lists import complete_page, parse_pages
 
 
 def find_page_out_of_range(evidence: Evidence) -> Iterator[Fault]:
@@ -55,12 +54,18 @@ def _compare_with_entries(extraction: Extraction) -> Iterator[Fault]:
         # A note has the pages that it cites: "Ibid." may mean another one of the work.
         ranges = list(find_entry_pages(entry)) if entry and is_own and not entry.is_note else []
         absent = [page for page in pages if len(ranges) == 1 and not _has_page(page, ranges[0])]
-        if entry and absent:
+        if entry and absent and not _is_shown(extraction.document.text, citation):
             name = f"[{entry.key}]" if entry.key else "its entry"
             named = f"page{'s' if len(absent) > 1 else ''} {', '.join(map(str, absent))}"
             message = f"no {named} in {citation.text}: {name} has pages {ranges[0]['pages']}"
             before = absent[-1] < int(ranges[0]["first"])  # it may be a page of a preprint
             yield Fault(citation.span, message, citation=citation, is_doubtful=before)
+
+
+def _is_shown(text: str, citation: Citation) -> bool:
+    r"""Check whether the line has the citation before, as code: the manual of a class shows \verb|\cite[42]{zhang}|."""
+    line = text.rfind("\n", 0, citation.span.start) + 1
+    return citation.text in text[line : citation.span.start]
 
 
 def _has_page(page: int, pages: re.Match[str]) -> bool:
@@ -70,7 +75,7 @@ def _has_page(page: int, pages: re.Match[str]) -> bool:
 
 def _repeats_page(citation: Citation) -> bool:
     """Check whether the page is that of the note before, which is reported there: "Ibid." alone."""
-    return "again" in citation.parts and not any(char.isdigit() for char in citation.text)
+    return citation.is_short_form and not any(char.isdigit() for char in citation.text)
 
 
 def find_backward_page_range(evidence: Evidence) -> Iterator[Fault]:

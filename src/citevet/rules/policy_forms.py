@@ -3,9 +3,10 @@
 import re
 from typing import get_args
 
+from citevet.identifiers import name_sign
 from citevet.model import CitationKind
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_pairs, read_words
+from citevet.patterns import lazy_pattern
+from citevet.tables import read_pairs, read_words
 
 INSIDE_KINDS = frozenset({"corpus", "artifact", "mention"})
 OUTSIDE_KINDS = frozenset(get_args(CitationKind)) - INSIDE_KINDS
@@ -25,9 +26,7 @@ _EXAMPLES = (
     (lazy_pattern(r"\[?-?@|\\\w*cite"), "key"),
     (lazy_pattern(r"!?\[[^\[\]]+\]\("), "link"),
     (lazy_pattern(r"\[\["), "wiki"),
-    (lazy_pattern(r"(?:https?://)?(?:dx\.)?doi(?:\.org/|:\s?)|10\.\d{4}", re.IGNORECASE), "doi"),
     (lazy_pattern(r"arxiv\b", re.IGNORECASE), "arxiv"),
-    (lazy_pattern(r"<?(?:https?://|www\.)", re.IGNORECASE), "url"),
     (lazy_pattern(rf"[\[(]{_NUMBER}(?:\s?[-–,;]\s?{_NUMBER})*[\])]$|[⁰¹²³⁴-⁹]+$"), "numeric"),
     (lazy_pattern(rf"[(\[]?[^\W\d_].{{0,150}}\b{_YEAR}[)\]]?$", re.IGNORECASE), "author-year"),
 )
@@ -41,6 +40,9 @@ _ID_FORM = lazy_pattern(
 _PART = r"(?:[A-Za-z0-9_-]|\\d|\\-|\[[A-Za-z0-9_-]{1,40}\])(?:\{\d{1,2}(?:,\d{0,2})?\}|[+*?])?"
 _GROUP = rf"\((?:\?:)?(?:{_PART}){{1,20}}(?:\|(?:{_PART}){{1,20}}){{0,9}}\)\??"
 _ID_PATTERN = lazy_pattern(rf"(?:\^|\\b)?(?:{_PART}|{_GROUP}){{1,20}}(?:\$|\\b)?")
+# What an id starts with: without letters of its own, a pattern would find every number.
+_ID_START = lazy_pattern(r"(?:\^|\\b)?(?:\((?:\?:)?(?P<several>[A-Za-z|_-]{2,200})\)|(?P<one>[A-Za-z]{2,20}))")
+_OWN_LETTERS = 2
 _SHOWN = {"[": "[{}]", "(": "({})", "": "{}"}
 _PLACES = {"": "REF-XXX", "page": "REF-XXX, p.XX", "section": "REF-XXX, Section X"}
 
@@ -53,7 +55,7 @@ def find_forbidden_kinds(form: str) -> frozenset[str]:
     words = "-".join(word for word in re.split(r"[\s,]+", text.lower()) if word not in _AROUND)
     names = (words, words.removesuffix("s"), _NAMES.get(words), _NAMES.get(words.removesuffix("s")))
     examples = (kind for pattern, kind in _EXAMPLES if pattern.match(text))
-    found = next((name for name in (*names, *examples) if name in OUTSIDE_KINDS), None)
+    found = next((name for name in (*names, name_sign(text.strip("<>")), *examples) if name in OUTSIDE_KINDS), None)
     if found is None:
         raise ValueError(f"it must be non-corpus, an example such as [1], or one of {', '.join(sorted(OUTSIDE_KINDS))}")
     return frozenset({found})
@@ -73,6 +75,28 @@ def parse_id_pattern(pattern: str) -> str:
     if len(pattern) > 100 or not _ID_PATTERN.fullmatch(pattern):  # noqa: PLR2004 - characters
         raise ValueError("it must be a simple pattern such as REF-\\d{3} or REF-[0-9]{3,4}(-[a-z]+)?")
     return pattern
+
+
+def find_own_pattern(pattern: str | None) -> str:
+    """Return the pattern of ids that start with other letters than REF, to find citations; empty if there are none."""
+    starts = _list_starts(pattern)
+    if not pattern or not starts or set(starts) == {"REF"}:
+        return ""
+    return pattern.removeprefix("^").removeprefix("\\b").removesuffix("$").removesuffix("\\b")
+
+
+def describe_unused_pattern(pattern: str | None) -> str:
+    """Return why a pattern finds no citations; empty if it finds some."""
+    if not pattern or _list_starts(pattern):
+        return ""
+    return f"id-pattern {pattern} finds no citations: it does not start with two letters or more, as REF or SRC"
+
+
+def _list_starts(pattern: str | None) -> list[str]:
+    """Return the letters that each id of a pattern starts with; none where one has fewer than two."""
+    start = _ID_START.match(pattern or "")
+    starts = (start["several"] or start["one"]).split("|") if start else []
+    return starts if all(len(each.strip("-_")) >= _OWN_LETTERS for each in starts) else []
 
 
 def show_form(opening: str, place: str) -> str:

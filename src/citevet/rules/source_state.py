@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Edit, Fix, Judgement, Notice, NoticeKind, Safety, Span
+from citevet.patterns import lazy_pattern
 from citevet.records import collect_values
 from citevet.rules.citation_judgements import find_cited_works, find_difference, find_flagged_citations, report_work
-from citevet.text.patterns import lazy_pattern
 
 
 def find_retracted_source(evidence: Evidence) -> Iterator[Fault]:
@@ -101,15 +101,19 @@ def find_superseded_source(evidence: Evidence) -> Iterator[Fault]:
     Read the newer version, and cite it if it says the same.
 
     ## Limitations
-    It needs `--online`.
+    It needs `--online`. It is silent if the entry has the DOI of the newer version beside that of the older one.
     """
     yield from _report_notices(evidence, "new-version", "there is a newer version of this work")
 
 
 def _report_notices(evidence: Evidence, kind: NoticeKind, what: str) -> Iterator[Fault]:
+    references = evidence.extraction.references_by_id
     for citation, judgement in find_cited_works(evidence):
         source = evidence.source_of(judgement)
         notices = [notice for notice in (source.notices if source else ()) if notice.kind == kind]
+        if kind == "new-version" and (reference := references.get(citation.reference or "")):
+            own = {each.normal.casefold() for each in reference.identifiers}
+            notices = [notice for notice in notices if notice.id.casefold() not in own]
         if notices and judgement.existence == "found":
             said = "; ".join(dict.fromkeys(_describe(notice, what) for notice in notices))
             yield report_work(evidence, citation, f"{what} ({said})")
@@ -234,7 +238,7 @@ def find_stale_artifact(evidence: Evidence) -> Iterator[Fault]:
     """
     text = evidence.extraction.document.text
     for citation, judgement in find_flagged_citations(evidence, "stale"):
-        if citation.fault and len(citation.parts.get("hash", "")) != _DIGITS:
+        if citation.fault and len(citation.file.hash) != _DIGITS:
             continue  # no hash that could be compared: IDN008
         message = f"file changed since it was cited: {citation.text}{_describe_lines(judgement)}"
         yield Fault(citation.span, message, fix=_make_mark(citation, text), citation=citation)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Claim, Difference, Judgement, Passage, Span, Support
+from citevet.model import STANCES, Citation, Claim, Difference, Judgement, Passage, Span, Support
 from citevet.records import dataclass
 from citevet.text.excerpts import shorten_words, show_excerpt
 
@@ -67,7 +67,8 @@ class JudgedClaim:
             return f"judged by {self.judgement.by}"
         percent = f"{round((self.judgement.confidence or 0.0) * 100)} %"
         is_overruled = self.judgement.support != "supported" and (self.judgement.confidence or 0.0) >= _EVEN
-        return f"support probability {percent}, overruled" if is_overruled else f"support probability {percent}"
+        said = f"support probability {percent}, overruled" if is_overruled else f"support probability {percent}"
+        return f"{STANCES[self.judgement.stance]}; {said}" if self.judgement.stance else said
 
     @property
     def is_compared(self) -> bool:
@@ -231,7 +232,14 @@ def _describe_lost(found: JudgedClaim, lost: Difference) -> str:
     if lost.type == "hedge":
         return f"too firm for {found.place}: {_show_both_sides(lost)} ({found.odds})"
     words = shorten_words(lost.claim.rstrip(_STOPS), _SHOWN)
-    return f'only partly supported by {found.source}: no support for "{words}" (whole claim: {found.odds})'
+    clause = next((each for each in found.judgement.clauses if each.span == lost.span), None)
+    if clause is None:
+        return f'only partly supported by {found.source}: no support for "{words}" (whole claim: {found.odds})'
+    odds = f"support probability {round((clause.confidence or 0.0) * 100)} %, whole claim: {found.odds}"
+    if clause.support == "contradicted" and clause.evidence:
+        said = shorten_words(" ".join(clause.evidence[0].text.split()), _SHOWN)
+        return f'only partly supported by {found.source}: "{words}" is contradicted, the source has "{said}" ({odds})'
+    return f'only partly supported by {found.source}: no support for "{words}" ({odds})'
 
 
 def find_misattributed_claim(evidence: Evidence) -> Iterator[Fault]:
@@ -378,8 +386,9 @@ def find_wrong_number(evidence: Evidence) -> Iterator[Fault]:
 
     ## Meaning
     A number of the claim and its counterpart in the passage differ in value or unit; the message shows both. Rounding,
-    "about", spelled-out numbers and other units of the same measure are accepted. The model cannot overrule the
-    comparison. The rule needs a judge (`--judge small`).
+    "about", spelled-out numbers and other units of the same measure are accepted. A judge of passages cannot
+    overrule the comparison; one that reads whole pages decides by itself, and the comparison shows what differs. The
+    rule needs a judge (`--judge small`).
 
     ## Why it matters
     Readers remember numbers, and numbers are mistyped and invented most often.
@@ -405,8 +414,9 @@ def find_wrong_date(evidence: Evidence) -> Iterator[Fault]:
 
     ## Meaning
     A date or year of the claim and its counterpart in the passage differ; the message shows both. The less exact of the
-    two sets the precision: "in 1998" matches "on 4 May 1998". The model cannot overrule the comparison. The rule needs
-    a judge (`--judge small`).
+    two sets the precision: "in 1998" matches "on 4 May 1998". A judge of passages cannot
+    overrule the comparison; one that reads whole pages decides by itself, and the comparison shows what differs. The
+    rule needs a judge (`--judge small`).
 
     ## Why it matters
     A wrong year can put the effect before the cause, or send readers to the wrong volume.

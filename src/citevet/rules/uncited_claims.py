@@ -6,6 +6,7 @@ from typing import Literal
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Claim, Document, Span
+from citevet.patterns import lazy_pattern
 from citevet.rules.citation_needed import find_needed_marks
 from citevet.rules.citation_removal import mark_claim
 from citevet.rules.claim_contexts import CONTINUES, FIGURES, LONGEST_SENTENCE, ClaimContext, find_contexts
@@ -13,7 +14,7 @@ from citevet.rules.generated import find_tokens, find_unfilled
 from citevet.rules.vague_phrases import find_vague_phrase
 from citevet.text.document_parts import mask_formulas, reproduces_opinion
 from citevet.text.excerpts import include_marks, shorten_quotation
-from citevet.text.patterns import lazy_pattern
+from citevet.text.number_words import ENGLISH_SHARE, EVERY_NTH, GERMAN_SHARE, KOREAN_SHARE
 from citevet.text.verbs import find_verbs
 
 Sort = Literal["quotation", "vague", "comparison", "statistic", "claim"]
@@ -50,14 +51,21 @@ _NO_PEOPLE = (
     r"(?:for|of|from|in|have|has|had|are|is|were|was|asked|who|that|which|pages?|sites?|websites?|requests?|files?|apps?"
     r"|repositories|projects?|queries|domains?|browsers?|public) "
 )
-_OF_PEOPLE = rf"(?:(?!{_NO_PEOPLE})[\w-]{{1,20}} ){{0,5}}{_PEOPLE}"
+_OF_PEOPLE = rf"(?:(?!{_NO_PEOPLE})[\w'’-]{{1,20}} ){{0,5}}{_PEOPLE}"
 _PERCENT = r"[0-9][0-9.,]{0,20} ?(?:%|percent\b|per cent\b)"
 _WORLD = (
     r"\b(?:worldwide|globally|nationally|nationwide|across (?:Europe|Africa|Asia|the (?:country|world|globe|nation))"
     r"|in the (?:US|U\.S\.|United States|UK|United Kingdom|EU|European Union|world))\b"
 )
 _MILLIONS = r"[$€£₩] ?[0-9][0-9.,]{0,20} ?(?:million|billion|trillion)\b"
-_COUNT_WORD = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|[0-9]{1,9})"
+_MENSCHEN = (
+    r"(?:menschen|personen|erwachsenen?|kindern?|frauen?|männern?|jugendlichen?|schüler\w{0,5}|studierenden?|lehr\w{2,8}"
+    r"|arbeitnehmer\w{0,5}|beschäftigten?|nutzer\w{0,5}|verbraucher\w{0,5}|patient\w{0,6}|haushalte?n?|familien?|unternehmen"
+    r"|firmen|betriebe?n?|schulen|krankenhäuser|städte?n?|gemeinden|länder|deutschen?|europäer\w{0,5}|bürger\w{0,5}"
+    r"|bevölkerung|wähler\w{0,5}|einwohner\w{0,5}|ärzt\w{1,6}|eltern|rentner\w{0,5}|todesfälle|emissionen)\b"
+)
+_VON_MENSCHEN = rf"(?:(?:aller|der|des|von|unter|alle) )?(?:(?!und\b|oder\b)[\wäöüß-]{{1,25}} ){{0,2}}{_MENSCHEN}"
+_KOREAN_PEOPLE = r"(?:국민|인구|성인|가구|기업|직장인|소비자|근로자|청소년|학생|여성|남성|노인|유권자|시민)"
 _STATISTIC = lazy_pattern(
     rf"{_NUMBER}(?: ?(?:[-–]|to) ?[0-9][0-9.,]{{0,20}})? ?(?:%|percent\b|per cent\b)(?= of {_OF_PEOPLE})"
     rf"|(?<![\w.,-]){_PERCENT}(?=.{{0,80}}{_WORLD})|{_WORLD}.{{0,40}}?{_PERCENT}"
@@ -66,7 +74,12 @@ _STATISTIC = lazy_pattern(
     rf"|(?:market|industry|economy|revenue|spending|spends?|sales|spent|costs?|valued at)\b.{{0,60}}?{_MILLIONS}"
     rf"|{_NUMBER} ?(?:million|billion)(?= {_OF_PEOPLE})"
     rf"|(?<!\bper )(?<![\w.,-])[0-9]{{1,3}}(?:,[0-9]{{3}})+(?= {_OF_PEOPLE})"
-    rf"|\b{_COUNT_WORD} (?:in|out of) (?:every )?{_COUNT_WORD}(?= {_OF_PEOPLE})"
+    rf"|\b{ENGLISH_SHARE}(?=(?:\s(?:of(?: all)?|all))? (?:the |its |their )?{_OF_PEOPLE})"
+    rf"|\b{EVERY_NTH} (?=(?:person|adult|child|woman|man|teenager|student|teacher|worker|employee|user|consumer|patient"
+    r"|resident|household|family|home|farmer|voter|refugee|migrant|company|business|firm|school|hospital|city|country"
+    r"|citizen|job|developer|physician|doctor|nurse|driver|owner|girl|boy)\b)"
+    rf"|\b(?:{GERMAN_SHARE}|[0-9][0-9.,]{{0,20}}\s?(?:%|prozent\b))(?=\s{_VON_MENSCHEN})"
+    rf"|{_KOREAN_PEOPLE}(?:의|들의)?\s?(?:약 )?{KOREAN_SHARE}"
     r"|\b(?:doubled|tripled|quadrupled|halved)\b(?=.{0,60}\b(?:since|between|over the (?:past|last))\b(?! last))"
     r"|(?:국민|인구|성인|가구|기업|직장인|소비자|근로자)[^.]{0,20}[0-9][0-9.,]{0,20} ?(?:%|퍼센트|만 ?명)"
     r"|[0-9][0-9.,]{0,20} ?(?:만|억) ?명|[0-9][0-9.,]{0,20} ?(?:억|조) ?(?:원|달러)",
@@ -109,7 +122,9 @@ _NAMED_OR_ASKED = lazy_pattern(
 )
 _LABEL = lazy_pattern(r"^.{1,60}: ")  # "Costs: $2 billion for the agency"
 _SOURCE_AFTER = lazy_pattern(r"[\s.]{0,5}[\[(]sources?\b", re.IGNORECASE)
-_FIGURE = lazy_pattern(r"[$€£₩] ?[0-9]|[0-9]")  # where the number of a statistic starts, after the words that place it
+_FIGURE = lazy_pattern(
+    rf"[$€£₩] ?[0-9]|[0-9]|\b(?:{ENGLISH_SHARE}|{GERMAN_SHARE})|{KOREAN_SHARE}", re.IGNORECASE
+)  # where the number of a statistic starts, after the words that place it
 # The author's own result, a supposed number, advice, or a setting: no source could be named.
 _OWN = lazy_pattern(
     r"\b(?:we|our|ours|us|I|my|me|you|your|this (?:study|paper|work|survey|experiment|thesis|report|article|chapter)"
@@ -118,6 +133,7 @@ _OWN = lazy_pattern(
     r"|test set|default"
     r"|threshold|parameters?|simulat\w{1,6}|should|must|let|if|suppose|assum\w{1,5}|imagine|say|consider|e\.g"
     r"|for (?:example|instance)|example|hypothetical|respondents?|participants?)\b|±"
+    r"|\b(?:wir|uns|unsere?[nmrs]?|befragten?|teilnehme\w{1,5}|angenommen)\b"
     r"|본 (?:연구|논문|조사)|우리|만약|가령|예를 들|[^\w\s]{3}",
     re.IGNORECASE,
 )

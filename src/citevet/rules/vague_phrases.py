@@ -3,7 +3,7 @@
 import re
 
 from citevet.model import Span
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
 
 
 def _phrase(question: str, cues: str, *pattern: str) -> tuple[str, frozenset[str], re.Pattern[str]]:
@@ -90,7 +90,7 @@ _ENGLISH = (
     ),
     _phrase(
         "which evidence?",
-        "evidence",
+        "body amount number",
         rf"\b(?:a |the )?(?:growing|large|substantial|considerable|increasing|vast) (?:body|amount|number) of (?:the )?"
         rf"{_join_words(_STUDIES)} (?:has |have )?(?:now )?{_SHOW}",
     ),

@@ -20,7 +20,7 @@ from citevet.jobs.worker_processes import call_in_worker, shares_a_budget, start
 from citevet.records import dataclass
 from citevet.report.json import dump_pretty
 from citevet.rules import RULES, find_rule
-from citevet.scale.results import RollUp, report_crash, report_file, require_pyarrow, write_table
+from citevet.scale.results import TASKS, RollUp, TaskName, require_pyarrow, write_table
 from citevet.session import Session
 from citevet.world.batch_journal import BatchJournal, FinishedDocument
 from citevet.world.file_writer import replace_file
@@ -81,15 +81,9 @@ def run_batch(
         raise UsageError(what, to="--scheduler", advice="Leave one of them out.")
     journal = BatchJournal(output.journal)
     try:
-        todo = _OpenFiles(files, session, journal)
-        if progress and files:
-            progress(0, len(files), f"documents: {files[0].as_posix()}")
-        for done, (file, finished) in enumerate(_work(todo, scheduler, is_single=is_single), 1):
-            journal.put(todo.keys[file], finished)
-            if progress:
-                progress(todo.resumed + done, len(files), f"documents: {file.as_posix()}")
-        parts = {part for key in todo.keys.values() for part in journal.list_parts(key)}
-        wanted = [key for file, key in todo.keys.items() if session.show(file) not in parts]
+        todo = OpenFiles(files, session, journal)
+        finish_files("audit", todo, scheduler=scheduler, is_single=is_single, progress=progress)
+        wanted = todo.list_wanted()
         roll_up = RollUp()
         write = write_table if output.is_table else _write_lines
         try:
@@ -106,35 +100,54 @@ def run_batch(
     return BatchResult(summary, todo.resumed, is_single)
 
 
-class _OpenFiles:
+class OpenFiles:
     """The files that no earlier run finished, each looked at when it is handed out: hashing a million takes minutes."""
 
     def __init__(self, files: Sequence[Path], session: Session, journal: BatchJournal) -> None:
-        self.files, self.session = files, session
+        self.files, self.session, self.journal = files, session, journal
         self.keys: dict[Path, str] = {}  # of all files so far
         self.resumed = 0
-        self._journal = journal
 
     def __iter__(self) -> Iterator[Path]:
         for file in self.files:
             key = self.keys[file] = _make_key(file, self.session)
-            needs = self._journal.find_needs(key)
+            needs = self.journal.find_needs(key)
             if needs is not None and are_unchanged(needs):
                 self.resumed += 1
             else:
                 yield file
 
+    def list_wanted(self) -> list[str]:
+        """Return the keys of the finished files, without those that another one pulls in."""
+        parts = {part for key in self.keys.values() for part in self.journal.list_parts(key)}
+        return [key for file, key in self.keys.items() if self.session.show(file) not in parts]
 
-def _work(todo: _OpenFiles, scheduler: str, *, is_single: bool) -> Iterator[tuple[Path, FinishedDocument]]:
+
+def finish_files(
+    name: TaskName, todo: OpenFiles, *, scheduler: str = "", is_single: bool = False, progress: Progress | None = None
+) -> None:
+    """Do a task for each open file, and keep each result at once."""
+    total = len(todo.files)
+    if progress and total:
+        progress(0, total, f"documents: {todo.files[0].as_posix()}")
+    for done, (file, finished) in enumerate(_work(name, todo, scheduler, is_single=is_single), 1):
+        todo.journal.put(todo.keys[file], finished)
+        if progress:
+            progress(todo.resumed + done, total, f"documents: {file.as_posix()}")
+
+
+def _work(
+    name: TaskName, todo: OpenFiles, scheduler: str, *, is_single: bool
+) -> Iterator[tuple[Path, FinishedDocument]]:
     session, files = todo.session, iter(todo)
     if not scheduler:
         workers = 1 if is_single else max(1, min(session.config.jobs or os.cpu_count() or 1, len(todo.files)))
-        yield from _work_on_files(files, session, workers)
+        yield from _work_on_files(name, files, session, workers)
     elif first := next(files, None):  # without a file, no cluster is needed
         from citevet.scale.dask_cluster import work_on_cluster  # late, as Dask is
 
-        fail = partial(report_crash, session=session)
-        yield from work_on_cluster(chain([first], files), session, scheduler=scheduler, fail=fail)
+        fail = partial(_describe_crash, name, session)
+        yield from work_on_cluster(name, chain([first], files), session, scheduler=scheduler, fail=fail)
 
 
 def _make_key(file: Path, session: Session) -> str:
@@ -153,25 +166,32 @@ def _write_lines(lines: Iterable[bytes], file: Path) -> None:
         stream.writelines(lines)
 
 
-def _work_on_files(left: Iterator[Path], session: Session, workers: int) -> Iterator[tuple[Path, FinishedDocument]]:
+def _describe_crash(name: TaskName, session: Session, file: Path) -> FinishedDocument:
+    return TASKS[name].fail(file, session)
+
+
+def _work_on_files(
+    name: TaskName, left: Iterator[Path], session: Session, workers: int
+) -> Iterator[tuple[Path, FinishedDocument]]:
     """Yield each file with its result, also one that crashes its process."""
-    fail = partial(report_crash, session=session)
+    task = TASKS[name]
+    fail = partial(_describe_crash, name, session)
     pending: dict[Path, None] = dict.fromkeys(islice(left, workers * _AHEAD))
     while pending:
         try:
-            yield from _work_in_pool(pending, left, session, workers)
+            yield from _work_in_pool(name, pending, left, session, workers)
         except BrokenProcessPool:  # one of the files that were handed out crashes a process
             for file in list(pending):
                 del pending[file]
-                yield file, work_alone(file, session.with_options(), report_file, fail)
+                yield file, work_alone(file, session.with_options(), task.work, fail)
             pending |= dict.fromkeys(islice(left, workers * _AHEAD))
 
 
 def _work_in_pool(
-    pending: dict[Path, None], left: Iterator[Path], session: Session, workers: int
+    name: TaskName, pending: dict[Path, None], left: Iterator[Path], session: Session, workers: int
 ) -> Iterator[tuple[Path, FinishedDocument]]:
     """Work until nothing is left; `pending` has the files that were handed out and are not finished."""
-    call = partial(call_in_worker, report_file)
+    call = partial(call_in_worker, TASKS[name].work)
     with ProcessPoolExecutor(workers, initializer=start_worker, initargs=(session.with_options(),)) as pool:
         futures = {pool.submit(call, file): file for file in pending}
         while futures:

@@ -24,6 +24,7 @@ from citevet.session import Session
 from citevet.version import __version__
 from citevet.world.batch_journal import FinishedDocument
 from citevet.world.child_process import ChildCrash, ChildProcess
+from citevet.world.installed_from import install_command
 from citevet.world.model_files import find_model
 from citevet.world.retraction_watch import fingerprint_retractions
 
@@ -38,17 +39,22 @@ RESULT, DIFFERENT, FAILED = b"r", b"d", b"f"  # first byte of a reply
 _ATTEMPTS = 3  # the first may meet a process that has just ended, because it had nothing to do
 _LONGEST = 86_400.0  # seconds for one file
 _CHILDREN = "citevet_children"
-_OUTPUT_SETTINGS = frozenset({"format", "output", "jobs", "fail_on", "report"})  # no result depends on them
+_OUTPUT_SETTINGS = frozenset({"format", "language", "output", "jobs", "fail_on", "report"})  # no result depends on them
 _PLACES = frozenset({"CITEVET_CACHE_DIR", "CITEVET_DATA_DIR", "CITEVET_WEIGHTS"})  # each machine has its own
 
 
 def work_on_cluster(
-    files: Iterable[Path], session: Session, *, scheduler: str, fail: Callable[[Path], FinishedDocument]
+    task: str,
+    files: Iterable[Path],
+    session: Session,
+    *,
+    scheduler: str,
+    fail: Callable[[Path], FinishedDocument],
 ) -> Iterator[tuple[Path, FinishedDocument]]:
     """Yield each file with its result; `fail` makes the result of a file that crashes its process."""
     left = iter(files)
     with _connect(scheduler) as client, _explain_loss(scheduler):
-        errands = _Errands(client, session, scheduler)
+        errands = _Errands(client, session, scheduler, task)
         while True:
             for file in islice(left, errands.count_room()):
                 errands.hand_out(file)
@@ -61,12 +67,12 @@ def work_on_cluster(
 class _Errands:
     """The files that were handed out to the cluster and are not finished."""
 
-    def __init__(self, client: "Client", session: Session, scheduler: str) -> None:
+    def __init__(self, client: "Client", session: Session, scheduler: str, task: str) -> None:
         self.handed: dict[Future[tuple[str, bytes]], Path] = {}
         self._client, self._session, self._scheduler = client, session, scheduler
         self._inputs: dict[Path, dict[str, str]] = {}
         self._losses: Counter[Path] = Counter()
-        self._run = _describe_run(session)
+        self._run = {**_describe_run(session), "task": task}
 
     def count_room(self) -> int:
         """Return how many more files the workers of this moment get; wait for a worker where none is left."""
@@ -138,7 +144,7 @@ def _connect(scheduler: str) -> Iterator["Client"]:
         import dask
         from distributed import Client
     except ModuleNotFoundError as error:
-        advice = "Install it with: pip install 'citevet[scale]'"
+        advice = f"Install it with: {install_command('scale')}"
         raise UsageError("needs the package distributed", to="--scheduler", advice=advice) from error
     with dask.config.set({"distributed.comm.timeouts.connect": f"{_CONNECT}s"}):
         try:

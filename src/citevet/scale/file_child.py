@@ -15,7 +15,7 @@ from typing import Any
 
 from citevet.errors import DatabaseError
 from citevet.scale.dask_cluster import DIFFERENT, FAILED, RESULT, describe_inputs, replace_variables
-from citevet.scale.results import report_file
+from citevet.scale.results import TASKS
 from citevet.session import Session
 from citevet.world.child_process import keep_children, read_requests, send_reply, take_stdout
 
@@ -45,7 +45,7 @@ def _work(request: Mapping[str, Any], session: Session) -> bytes:
         found, wanted = describe_inputs(file, session), request["inputs"]
         if different := [name for name, value in wanted.items() if found.get(name) != value]:
             return DIFFERENT + json.dumps(different).encode()
-        return RESULT + report_file(file, session).to_bytes()
+        return RESULT + TASKS[request["run"]["task"]].work(file, session).to_bytes()
     except DatabaseError as error:
         return FAILED + json.dumps({"what": error.what, "to": error.to, "advice": error.advice}).encode()
 

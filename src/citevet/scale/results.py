@@ -1,30 +1,33 @@
-"""The results of a batch: a line for each file or the rows of a Parquet table, and the roll-up of all."""
+"""The work of a batch on each file, its results as lines or as a Parquet table, and the roll-up of all."""
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from heapq import nlargest
 from importlib.util import find_spec
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from citevet.errors import CitevetError, UsageError
 from citevet.jobs.document_audit import audit_file
+from citevet.jobs.references import list_crash, list_entries
 from citevet.jobs.result_cache import list_needs
 from citevet.jobs.run_summary import count_audits, make_report
 from citevet.jobs.worker_processes import describe_crash
-from citevet.model import Audit, Finding, Report, Severity, Unread, Verdict
+from citevet.model import JUDGED_COUNTS, Audit, Finding, Report, Severity, Unread, Verdict
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.records import collect_values, dataclass, field, replace
-from citevet.report.json import JUDGED_COUNTS, TOOL, VERSION, census_to_dict, dump, expand_sections, report_sections
+from citevet.report.json import TOOL, VERSION, census_to_dict, dump, expand_sections, report_sections
 from citevet.session import Session
 from citevet.world.batch_journal import FinishedDocument
 from citevet.world.file_writer import replace_file
+from citevet.world.installed_from import install_command
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+TaskName = Literal["audit", "references"]
 _SHOWN = 50  # documents and sources of the roll-up
 _REASONS = 3  # of files that were not read, for one document
 _NAMED = ("id", "kind", "title", "place")  # what a source is called by
@@ -115,6 +118,19 @@ def _summarize(path: str, report: Report) -> dict[str, Any]:
 
 def _list_counted(audit: Audit) -> list[Finding]:
     return [each for each in audit.findings if not each.suppressed]
+
+
+class BatchTask(NamedTuple):
+    """The work on a file, and the result of one that crashes its process."""
+
+    work: Callable[[Path, Session], FinishedDocument]
+    fail: Callable[[Path, Session], FinishedDocument]
+
+
+TASKS: Mapping[TaskName, BatchTask] = {
+    "audit": BatchTask(report_file, report_crash),
+    "references": BatchTask(list_entries, list_crash),
+}
 
 
 @dataclass(slots=True)
@@ -238,7 +254,7 @@ def write_table(lines: Iterable[bytes], file: Path) -> None:
 def require_pyarrow() -> None:
     """Raise where the library is missing, before any work is done."""
     if find_spec("pyarrow") is None:
-        advice = "Install it with: pip install 'citevet[parquet]'"
+        advice = f"Install it with: {install_command('parquet')}"
         raise UsageError("needs the package pyarrow", to="--format parquet", advice=advice)
 
 

@@ -9,7 +9,7 @@ from typing import Literal, cast
 
 from citevet.model.entry import Grade
 from citevet.records import collect_values, dataclass
-from citevet.text.tables import read_rows, read_words
+from citevet.tables import read_rows, read_words
 
 PhraseKind = Literal["clause", "predicate", "impersonal", "state", "sentence", "infinitive", "object"]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from citevet.model.document import Block, Document, Span
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
 
 _PART = r"(?:(?:the|this) )?(?:annex|appendix|chapter|section|part|supplement)"
 _NUMBERING = r"\s*(?:(?:§ ?)?(?:\d{1,2}|[IVX]{1,5}|[A-Z](?=[.)]))(?:\.\d{1,2}){0,2}[.)]?\s+)?(?:#+\s*)?"

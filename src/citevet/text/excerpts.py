@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from citevet.model.document import Span
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
 from citevet.text.stems import prefix_stem
 
 _WORD = lazy_pattern(r"[^\W_]+")

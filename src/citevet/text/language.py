@@ -4,8 +4,8 @@ from collections import Counter
 from pathlib import Path
 from unicodedata import name
 
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_rows, read_words
+from citevet.patterns import lazy_pattern
+from citevet.tables import read_rows, read_words
 
 _MOST = 5_000  # characters, more than enough
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -20,8 +20,9 @@ _MANY = 6  # ideographs; Japanese with so many has kana too
 _SURE = 1.5  # function words of another language: one may be part of a name
 _ENDED = 5  # letters from which a word is checked for a foreign ending
 _LONG = 3  # letters; shorter words are also symbols: Ne, Os, Te
+_CODE = 2  # letters
 _ROWS = [(kind, frozenset(words.split())) for kind, words in read_rows(Path(__file__).with_suffix(".tsv"))]
-_OTHERS = tuple(words for kind, words in _ROWS if kind == "other")
+_PROFILES = {kind: words for kind, words in _ROWS if len(kind) == _CODE}  # by the code of the language
 _STRONG, _WEAK, _FOREIGN, _SHARED, _LOANS = map(dict(_ROWS).__getitem__, "strong weak foreign shared loan".split())
 # Word endings that English does not have, in words of five letters and more.
 _ENDING = lazy_pattern(
@@ -55,6 +56,24 @@ def detect_language(text: str) -> str | None:
     return "other" if foreign > latin else _latin(words)
 
 
+def name_language(text: str) -> str | None:
+    """Return the code of a language that is not English as well, where its function words are known; else "other"."""
+    found = detect_language(text)
+    if found != "other":
+        return found
+    words = _WORD.findall(text[:_MOST])
+    weights = [_weight(*neighbours) for neighbours in zip(["", *words], words, [*words[1:], ""], strict=False)]
+    scores = {code: _score(profile, words, weights)[0] for code, profile in _PROFILES.items()}
+    best = max(scores, key=scores.__getitem__)
+    return best if scores[best] else "other"
+
+
+def is_latin(text: str) -> bool:
+    """Check whether most letters of a text are Latin."""
+    letters = [char for char in text[:_MOST] if char.isalpha()]
+    return sum(_script(char) == "LATIN" for char in letters) * 2 > len(letters)
+
+
 def _scripts(word: str) -> list[str]:
     """Return the script of each letter; a single letter of an alphabet is skipped as a symbol: α, x."""
     found = [_script(letter) for letter in word if letter.isalpha()]
@@ -86,7 +105,7 @@ def _latin(words: list[str]) -> str | None:
     # A weak word counts once: "in 1912 in Wenen" is not English because of two "in".
     english = sum(word in _STRONG for word in lower) + len(_WEAK.intersection(lower)) / 2
     weights = [_weight(*neighbours) for neighbours in zip(["", *words], words, [*words[1:], ""], strict=False)]
-    other, alone = max(_score(profile, words, weights) for profile in _OTHERS)
+    other, alone = max(_score(profile, words, weights) for profile in _PROFILES.values())
     if other >= _SURE and other > english:
         return "other"
     if english < 1 and (any(map(_is_accented, words)) or (alone and not english)):

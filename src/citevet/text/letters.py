@@ -1,12 +1,16 @@
 """Fold letters that people take for one another: Møller is Moller, Łódź is Lodz, MÜLLER is muller."""
 
+from collections.abc import Iterable, Sequence
 from unicodedata import combining, normalize
 
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
 
 _SIGNS = lazy_pattern(r"[\W_]+")
 # Letters that Unicode does not decompose.
 _WHOLE = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"})
+
+# Spellings of one word in Britain and America; both sides are folded, so other words do no harm.
+SPELLINGS = tuple(each.split(":") for each in "ae:e oe:e our:or s:z ll:l tre:ter bre:ber ph:f".split())
 
 
 def fold_letters(text: str) -> str:
@@ -27,3 +31,10 @@ def abbreviates(short: str, long: str) -> bool:
     """Check that the letters of an abbreviation are in a word in this order, the first at its start."""
     rest = iter(long)
     return short[:1] == long[:1] and all(letter in rest for letter in short)
+
+
+def respell(word: str, spellings: Iterable[Sequence[str]]) -> str:
+    """Return a word with one spelling in the place of each other."""
+    for written, folded in spellings:
+        word = word.replace(written, folded)
+    return word

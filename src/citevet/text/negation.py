@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
+from citevet.tables import read_words
 from citevet.text.numerals import NUMBER_WORDS
 from citevet.text.stems import STOP_WORDS
-from citevet.text.tables import read_words
 from citevet.text.tokens import PhraseTable, Tokens, split_phrases
 
 _REACH = 25  # tokens to the right

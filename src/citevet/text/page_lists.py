@@ -3,9 +3,8 @@
 import re
 from typing import NamedTuple
 
-from citevet.text.identifiers import complete_page
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_words
+from citevet.patterns import lazy_pattern
+from citevet.tables import read_words
 
 # What joins two pages, and the ends of a range, in the locales of CSL ("and", "or", "to").
 _AND = read_words("and or und oder sowie et ou y o e en of och eller og")
@@ -29,6 +28,17 @@ _JOIN = lazy_pattern(
 _LEAD = lazy_pattern(r"\s*(?:pp?|pages?)\b\.?\s*", re.IGNORECASE)
 _PREFIXED = lazy_pattern(r"([a-z]{1,2})[-.]?(\d{1,6})", re.IGNORECASE)
 _YEAR = lazy_pattern(r"(?:1[5-9]|20)\d\d[a-e]?")
+# With the word behind each or the last number, as in Korean, Chinese and Japanese: 99쪽, 第3–5页, 3頁〜5頁, 3쪽과 9쪽.
+_COUNTER = r"(?:쪽|면|페이지|页|頁|ページ)"
+_NTH = r"(?:[제第]\s?)?\d{1,6}"
+_COUNTED_FORM = (
+    rf"((?:{_NTH}(?:\s?{_COUNTER})?\s?(?:{_DASH}|[,;·、，；〜～~]|및|[과와と和])\s?){{0,20}}{_NTH})\s{{0,3}}{_COUNTER}"
+    r"(?!짜리|\s?(?:분량|이상|이하|내외|정도|이내))"  # how long it is
+)
+_COUNTED = lazy_pattern(_COUNTED_FORM)
+_COUNTED_WORD = lazy_pattern(rf"(?<![A-Za-z0-9_-]){_COUNTED_FORM}")
+_COUNTING = lazy_pattern(rf"{_COUNTER}|[제第]\s?")
+_SIGNS = str.maketrans({**dict.fromkeys("〜～~", "-"), **dict.fromkeys("및과와と和·", ",")})
 _LARGE = 3  # digits; after a page with more, a number that looks like a year is a page
 # After "3 and 99": the words that 99 counts.
 _COUNTS = lazy_pattern(rf"\s{{1,9}}(?!(?:{'|'.join(_AND | _TO)})\b)[^\W\d_]", re.IGNORECASE)
@@ -73,6 +83,23 @@ def read_page_list(text: str, start: int = 0) -> PageList | None:
     return PageList(written, tuple(_make_range(ends[0], ends[-1]) for ends in pages), found.end())
 
 
+def find_counted_pages(text: str) -> PageList | None:
+    """Read the first list of pages whose word follows the number."""
+    found = _COUNTED_WORD.search(text)
+    return _read_counted(found) if found else None
+
+
+def read_counted_pages(text: str, start: int) -> PageList | None:
+    """Read the list of pages at an offset whose word follows the number."""
+    found = _COUNTED.match(text, start)
+    return _read_counted(found) if found else None
+
+
+def _read_counted(found: re.Match[str]) -> PageList | None:
+    pages = read_page_list(_COUNTING.sub("", found[1]).translate(_SIGNS).strip())
+    return pages._replace(end=found.end()) if pages else None
+
+
 def _stands_alone(text: str, start: int) -> bool:
     """Return whether a page with letters is a word of its own: p. xii, not pm or pH7."""
     return start == 0 or not text[start - 1].isalnum()
@@ -115,3 +142,8 @@ def split_prefix(page: str) -> tuple[str, int] | None:
     """Return the letters and the number of a page such as e12."""
     found = _PREFIXED.fullmatch(page)
     return (found[1].lower(), int(found[2])) if found else None
+
+
+def complete_page(first: str, last: str) -> str:
+    """Return the last page of a range: 1123-31 ends on page 1131."""
+    return first[: max(len(first) - len(last), 0)] + last

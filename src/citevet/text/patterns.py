@@ -1,28 +1,10 @@
-"""Globs, and regular expressions that are compiled when first used: most documents need only a few of them."""
+"""Globs; and patterns that are compiled when first used, from the module below that all layers may use."""
 
-import re
 from fnmatch import fnmatchcase
-from typing import Any, cast
 
+from citevet.patterns import lazy_pattern
 
-class _LazyPattern:
-    """Compile on the first access to a method, and delegate to the compiled pattern from then on."""
-
-    def __init__(self, source: str, flags: int) -> None:
-        self._source, self._flags = source, flags
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - any attribute of re.Pattern
-        if name.startswith("__"):
-            raise AttributeError(name)
-        compiled = re.compile(self._source, self._flags)
-        for method in ("search", "match", "fullmatch", "finditer", "findall", "split", "sub", "subn"):
-            setattr(self, method, getattr(compiled, method))
-        return getattr(compiled, name)
-
-
-def lazy_pattern(source: str, flags: int = 0) -> re.Pattern[str]:
-    """Return a pattern that behaves like `re.compile(source, flags)`, but is compiled when first used."""
-    return cast("re.Pattern[str]", _LazyPattern(source, flags))
+__all__ = ["lazy_pattern", "matches_glob"]
 
 
 def matches_glob(path: str, glob: str) -> bool:

@@ -1,7 +1,13 @@
-"""US reporters: which volumes and series exist, and in which years they were decided."""
+"""US reporters: which volumes and series exist, in which years they were decided, and how their names are spelled."""
 
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import pairwise
+from re import Match
 from typing import NamedTuple
+
+from citevet.patterns import lazy_pattern
 
 _TABLE_YEAR = 2025  # the year of this table; later cases may be in a series or volume that it lacks
 _SPARE_YEARS = 2  # for which the highest volumes of the table are still high enough
@@ -15,18 +21,29 @@ class _ReporterSeries(NamedTuple):
     volumes: int  # with some to spare for a series that continues
 
 
+# Name: the first year, the last one, and the volumes; a series that continues has volumes to spare.
 _SERIES = {
-    "U.S.": _ReporterSeries(1754, _TABLE_YEAR, 640),
-    "S. Ct.": _ReporterSeries(1882, _TABLE_YEAR, 150),
-    "L. Ed.": _ReporterSeries(1754, 1956, 100),
-    "L. Ed. 2d": _ReporterSeries(1956, _TABLE_YEAR, 250),
-    "F.": _ReporterSeries(1880, 1925, 300),
-    "F.2d": _ReporterSeries(1924, 1993, 999),
-    "F.3d": _ReporterSeries(1993, 2021, 999),
-    "F.4th": _ReporterSeries(2021, _TABLE_YEAR, 250),
-    "F. Supp.": _ReporterSeries(1932, 1998, 999),
-    "F. Supp. 2d": _ReporterSeries(1998, 2014, 999),
-    "F. Supp. 3d": _ReporterSeries(2014, _TABLE_YEAR, 900),
+    name.strip(): _ReporterSeries(int(first), int(last or _TABLE_YEAR), int(volumes))
+    for name, first, last, volumes in (
+        re.split(r": |-| (?=\d+$)", row)
+        for row in """
+U.S.: 1754- 640; S. Ct.: 1882- 150; L. Ed.: 1754-1956 100; L. Ed. 2d: 1956- 250; F.: 1880-1925 300; F.2d: 1924-1993 999
+F.3d: 1993-2021 999; F.4th: 2021- 250; F. App'x: 2001-2021 861; F. Supp.: 1932-1998 999; F. Supp. 2d: 1998-2014 999
+F. Supp. 3d: 2014- 900; F.R.D.: 1938- 390; B.R.: 1979- 720; Fed. Cl.: 1992- 210; Cl. Ct.: 1982-1992 26
+Ct. Cl.: 1863-1982 231; T.C.: 1942- 190; A.: 1885-1938 200; A.2d: 1938-2010 999; A.3d: 2010- 420; N.E.: 1884-1936 200
+N.E.2d: 1936-2013 999; N.E.3d: 2013- 330; N.W.: 1879-1942 300; N.W.2d: 1942-2023 999; N.W.3d: 2023- 90
+P.: 1883-1931 300; P.2d: 1931-2000 999; P.3d: 2000- 650; S.E.: 1887-1939 200; S.E.2d: 1939- 990; S.W.: 1886-1928 300
+S.W.2d: 1928-1999 999; S.W.3d: 1999- 780; So.: 1886-1941 200; So. 2d: 1941-2008 999; So. 3d: 2008- 470
+N.Y.S.: 1888-1937 300; N.Y.S.2d: 1937-2013 999; N.Y.S.3d: 2013- 300; N.Y.: 1847-1955 309; N.Y.2d: 1956-2003 100
+N.Y.3d: 2003- 60; A.D.: 1896-1955 286; A.D.2d: 1955-2004 309; A.D.3d: 2003- 300; Misc.: 1892-1955 208
+Misc. 2d: 1955-2004 195; Misc. 3d: 2003- 110; Cal. Rptr.: 1959-1991 286; Cal. Rptr. 2d: 1991-2003 135
+Cal. Rptr. 3d: 2003- 390; Cal. 2d: 1934-1969 71; Cal. 3d: 1969-1991 54; Cal. 4th: 1991-2016 63; Cal. 5th: 2016- 25
+Cal. App.: 1905-1934 140; Cal. App. 2d: 1934-1969 276; Cal. App. 3d: 1969-1991 235; Cal. App. 4th: 1991-2016 248
+Cal. App. 5th: 2016- 150
+""".strip()
+        .replace("\n", "; ")
+        .split("; ")
+    )
 }
 # Years of some volumes, in between of which the others lie: 347 U.S. 483 is of 1954.
 _VOLUME_YEARS = {
@@ -47,12 +64,16 @@ _VOLUME_YEARS = {
     }.items()
 }
 _MOST_VOLUMES_A_YEAR = {"U.S.": 4, "S. Ct.": 2, "F. Supp. 3d": 80}  # of series that continue; the U.S. Reports have 3
+_DATABASE = lazy_pattern(r"^WL$|LEXIS$")
+_YEAR_DIGITS = 4
 _YEARS_OFF = 5  # of a volume, at most: late reports, and the slope between two known volumes
 
 
 def find_volume_fault(reporter: str, volume: str, year: int | None) -> str | None:
     """Report a volume or year that the reporter does not have."""
     series = _SERIES.get(reporter)
+    if _DATABASE.search(reporter):
+        return _find_database_fault(reporter, volume, year)
     if series is None:
         return _find_series_fault(reporter, year)
     closed = series.last < _TABLE_YEAR
@@ -96,6 +117,13 @@ def _find_year_fault(reporter: str, volume: str, year: int | None) -> str | None
     return None
 
 
+def _find_database_fault(reporter: str, volume: str, year: int | None) -> str | None:
+    """Report a number of Westlaw or Lexis, which begins with the year of the decision, of another year."""
+    if year is None or len(volume) != _YEAR_DIGITS or abs(int(volume) - year) <= 1:
+        return None
+    return f"{volume} {reporter} has decisions of {volume}, not of {year}"
+
+
 def _find_series_fault(reporter: str, year: int | None) -> str | None:
     known = ((stem, last) for stem, last in LAST_SERIES.items() if reporter.startswith(stem))
     series = ((reporter.removeprefix(stem).strip()[:1], last) for stem, last in known)
@@ -124,3 +152,35 @@ def find_congress_years(congress: int) -> range:
     """Return the years in which a Congress passed laws."""
     first = _FIRST_CONGRESS + _SESSIONS * (congress - 1)
     return range(first, first + _SESSIONS)
+
+
+# Spellings without blanks and stops, as in New York and Oregon, AD3d and Or App, and neutral citations: 2022 ND 85.
+_CITE = lazy_pattern(
+    r"(?<![\w/=.-])(?P<volume>\d{1,4}) (?P<reporter>(?:[A-Z][A-Za-z.']{0,8} ?){1,4}?(?P<series>2d|3d|[4-7]th)?)"
+    r" (?P<page>\d{1,5})(?!\w)"
+)
+_SIGNS = str.maketrans("", "", " .'’")
+
+
+def find_bare_cites(text: str) -> Iterator[tuple[Match[str], str]]:
+    """Yield what may cite a reporter, however it is spelled, with the name of the edition.
+
+    Without the number of a series it may be anything: "1 US 2" is a case only behind the name of one.
+    """
+    for found in _CITE.finditer(text):
+        if edition := _editions().get(found["reporter"].translate(_SIGNS).casefold()):
+            yield found, edition
+
+
+@cache
+def _editions() -> Mapping[str, str]:
+    """Return the editions by their names without blanks and stops; a name of several is left out."""
+    from reporters_db import REPORTERS  # a megabyte of JSON, for documents that cite US law only
+
+    named: dict[str, set[str]] = {}
+    for reporters in REPORTERS.values():
+        for reporter in reporters:
+            spellings = {**{edition: edition for edition in reporter["editions"]}, **reporter["variations"]}
+            for written, edition in spellings.items():
+                named.setdefault(written.translate(_SIGNS).casefold(), set()).add(edition)
+    return {written: editions.pop() for written, editions in named.items() if len(editions) == 1}

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from citevet.model.document import Span
+from citevet.patterns import lazy_pattern
 from citevet.records import collect_values
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_words
+from citevet.tables import read_words
 
 # In lower case and before a capital letter, these do not end a sentence: "dept. Head", "incl. Germany". Abbreviations
 # that are also words ("art", "min", "fig", "lit") are not here: sentences.py handles them before a number.

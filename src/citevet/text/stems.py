@@ -3,8 +3,8 @@
 from functools import lru_cache
 from unicodedata import normalize
 
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_words
+from citevet.patterns import lazy_pattern
+from citevet.tables import read_words
 
 STOP_WORDS = read_words("""a an the this that these those of in on at to by for from with without into onto over under
     than then as and or but nor so if while when where which who whom whose what how it its they them their he his she

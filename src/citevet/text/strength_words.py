@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from citevet.model.entry import Grade
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass
+from citevet.tables import read_rows, read_words
 from citevet.text.certainty_phrases import COPULAS, CertaintyPhrase, PhraseKind, match_phrases
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_rows, read_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,14 @@ STRENGTH_BY_TEXT = {word.text: word for word in (*QUALIFIERS, *ADVERBS, *HEDGES)
 MASS_EVIDENCE = read_words("research evidence literature science work")
 SINGULAR_EVIDENCE = read_words("""study result finding paper article trial analysis meta-analysis metaanalysis review
     benchmark experiment survey report investigation observation simulation evaluation replication preprint thesis
-    cohort ablation""")
+    cohort ablation interview questionnaire poll testimony transcript logbook diary audit""")
 PLURAL_EVIDENCE = read_words("""studies results findings data papers articles trials analyses meta-analyses metaanalyses
     reviews benchmarks experiments surveys reports investigations observations simulations evaluations replications
-    preprints tests measurements sources statistics cohorts ablations publications""")
+    preprints tests measurements sources statistics cohorts ablations publications interviews questionnaires polls
+    testimonies transcripts accounts letters posts logs records notes logbooks diaries audits plots samples archives""")
 EVIDENCE = MASS_EVIDENCE | SINGULAR_EVIDENCE | PLURAL_EVIDENCE
+READERS = read_words("""you we i he she they one who anyone everyone nobody users user readers reader developers agents
+    agent court courts state states party parties person persons members member students applicants""")
 RESEARCHERS = read_words("authors researchers scientists investigators al.")
 RESEARCHER = read_words("author researcher scientist investigator")
 

@@ -5,9 +5,9 @@ from typing import Generic, NamedTuple, TypeVar
 from unicodedata import normalize
 
 from citevet.model.document import Span
+from citevet.patterns import lazy_pattern
 from citevet.records import collect_values
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_words
+from citevet.tables import read_words
 
 # Groups of three are bounded: an open repetition would be tried again from each group of a hostile number.
 # A raised dot is the decimal point of The Lancet, 13·5%; not in 3·10⁶, CuSO4·5H2O and Korean dates, 3·1 운동.

@@ -3,9 +3,9 @@
 `find_verbs` reads plain text and needs no tokens; `is_finite_verb` reads tokens and uses their neighbours.
 """
 
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
+from citevet.tables import read_words
 from citevet.text.stems import STOP_WORDS
-from citevet.text.tables import read_words
 from citevet.text.tokens import Tokens
 
 # Forms that are not also nouns, so that "test results" and "the use of reports" are not taken for clauses.

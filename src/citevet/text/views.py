@@ -4,8 +4,8 @@ import re
 from typing import NamedTuple
 
 from citevet.model.document import Span
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_words
+from citevet.patterns import lazy_pattern
+from citevet.tables import read_words
 
 _BELIEF = "believe|believes|believed|think|thinks|thought|allege|alleges|alleged|claim|claims|claimed"
 _SPEECH = "argue|argues|argued|assert|asserts|asserted|contend|contends|contended|insist|insists|insisted|say|says|said"

@@ -12,8 +12,8 @@ from functools import cached_property
 
 from citevet.model import Span
 from citevet.records import dataclass, field
+from citevet.tables import read_words
 from citevet.text.stems import STOP_WORDS
-from citevet.text.tables import read_words
 from citevet.text.tokens import Token, tokenize_words
 
 _GAP = 5  # words

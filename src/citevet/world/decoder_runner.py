@@ -52,7 +52,7 @@ class Shape:
         return self.tokens + self.claim_tokens + _PIECE
 
 
-class Words:
+class FramedTokenizer:
     """Texts to tokens, framed as the model has learned them."""
 
     def __init__(self, file: Path, form: Sequence[str], shape: Shape) -> None:
@@ -88,7 +88,7 @@ class Reader:
 
     session: onnxruntime.InferenceSession
     shape: Shape
-    words: Words
+    words: FramedTokenizer
     vectors: Callable[[Ids], Floats]
     known: "OrderedDict[str, Kept]" = field(default_factory=OrderedDict)
     lock: Any = field(default_factory=Lock)
@@ -166,7 +166,7 @@ def assemble_reader(
 ) -> Reader:
     """Return a reader over a session; raise ValueError where tokenizer, table of words and graph do not fit."""
     shape = Shape(**manifest["decoder"])
-    words = Words(folder / "tokenizer.json", manifest["form"], shape)
+    words = FramedTokenizer(folder / "tokenizer.json", manifest["form"], shape)
     rows, largest = unpack_rows(tensors, "words", np.zeros(1, np.int64)), words.tokenizer.get_vocab_size()
     if rows.shape[1] != shape.hidden or largest > min(len(tensors["words.low"]), shape.vocabulary):
         raise ValueError("the tokenizer has other words than the table")

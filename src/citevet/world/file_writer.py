@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from tempfile import mkstemp
 
 from citevet.errors import WriteError
 from citevet.model import Document
-from citevet.model.document import Format
+from citevet.model.document import BIBLIOGRAPHIES, Format
 from citevet.world.paths import sync_file, sync_folder
 
 # In these formats the text is the file; from others it was extracted and cannot be written back.
-WRITABLE_FORMATS: frozenset[Format] = frozenset({"markdown", "text", "latex", "html", "bibtex"})
+WRITABLE_FORMATS: frozenset[Format] = BIBLIOGRAPHIES | {"markdown", "text", "latex", "html"}
 
 
 def is_writable(document: Document) -> bool:
@@ -40,6 +39,11 @@ def write_document(path: Path, document: Document, text: str) -> None:
     except OSError as error:
         what = f"cannot write the file ({error.strerror or error})"
         raise WriteError(what, to=str(path), advice="Check the permissions of the file and its folder.") from error
+
+
+def encode_document(document: Document, text: str) -> bytes:
+    """Return the bytes of a document with another text, in its own encoding."""
+    return _encode(Path(document.path), document, text)
 
 
 def _encode(path: Path, document: Document, text: str) -> bytes:
@@ -71,6 +75,8 @@ def replace_file(file: Path, *, mode: int | None = None) -> Iterator[Path]:
 
     Without a mode, the permissions of the old file are kept.
     """
+    from tempfile import mkstemp  # 4 ms, and most runs write no file
+
     file.parent.mkdir(parents=True, exist_ok=True)
     handle, name = mkstemp(dir=file.parent, prefix=f".{file.name[:48]}.", suffix=".tmp")
     os.close(handle)

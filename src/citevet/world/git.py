@@ -5,13 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from citevet.errors import UsageError
+from citevet.patterns import lazy_pattern
 from citevet.world.child_process import run_program
 
-_HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
+_HUNK = lazy_pattern(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 # git quotes odd names, and marks the end of a name with spaces by a tab.
-_FILE = re.compile(r"^\+\+\+ (?:b/([^\t\n]*)\t?|\"b/(.*)\")$", re.MULTILINE)
+_FILE = lazy_pattern(r"^\+\+\+ (?:b/([^\t\n]*)\t?|\"b/(.*)\")$", re.MULTILINE)
 _BLOB = re.compile(rb"^:\S+ \S+ ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ", re.MULTILINE)
 _SECONDS = 60
 _HISTORY_SECONDS = 10
@@ -122,6 +124,23 @@ def find_repository_root(folder: Path) -> Path | None:
     """Return the top folder of a checkout, or None outside of a repository."""
     found = _git(folder, "rev-parse", "--show-toplevel")
     return Path(found.removesuffix("\n")) if found else None
+
+
+def is_ignored(folder: Path, file: Path) -> bool:
+    """Return whether git leaves a file out, as it does with what a build makes; it need not be there."""
+    return _run(folder, "check-ignore", "--no-index", "--quiet", "--", str(file)) is not None
+
+
+def find_remote(folder: Path) -> tuple[str, str] | None:
+    """Return the address of the remote `origin`, without a password, and the current revision of a clone."""
+    address, revision = (_git(folder, *words) for words in (("remote", "get-url", "origin"), ("rev-parse", "HEAD")))
+    if not address or not revision:
+        return None
+    place = urlsplit(address.strip())
+    if place.scheme not in {"https", "ssh"} or not place.hostname:
+        return None
+    host = place.hostname if place.scheme == "https" else place.netloc
+    return f"{place.scheme}://{host}{place.path}", revision.strip()
 
 
 def _require_root(folder: Path, option: str) -> Path:

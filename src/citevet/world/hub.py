@@ -23,6 +23,7 @@ from citevet.errors import CitevetError, ModelError, first_line
 from citevet.limits import MODEL_BYTES, MODEL_SECONDS
 from citevet.records import dataclass
 from citevet.world import web
+from citevet.world.judge_manifest import find_manifest
 from citevet.world.model_files import GRAPH_FILES, read_label_order
 from citevet.world.model_runner import load_model
 from citevet.world.paths import sync_file, sync_folder, user_data_folder
@@ -201,7 +202,9 @@ async def _download(url: str, target: Path, file: HubFile, *, count: Callable[[i
 
 
 def _check_labels(file: Path, name: str) -> None:
-    """Refuse a model that is not a judge, before its weights are downloaded."""
+    """Refuse a model that is not a judge, before its weights are downloaded; a manifest knows more than config.json."""
+    if find_manifest(name):
+        return
     try:
         config = json.loads(file.read_bytes())
     except (ValueError, RecursionError) as error:

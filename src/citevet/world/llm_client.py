@@ -5,6 +5,7 @@ so no text of an error response is ever shown.
 """
 
 import json
+import math
 import time
 from collections.abc import Callable, Mapping
 from contextlib import aclosing
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from citevet.limits import LLM_ANSWER_BYTES, LLM_SECONDS
-from citevet.records import dataclass
+from citevet.records import dataclass, field
 from citevet.version import __version__
 from citevet.world.llm_endpoint import Endpoint, EndpointKind, read_api_key
 from citevet.world.web import require_httpx
@@ -38,7 +39,10 @@ _OPTIONAL = {
     "temperature": ("temperature",),
     "max_completion_tokens": ("max_completion_tokens",),
     "response_format": ("response_format", "json_schema"),
+    "logprobs": ("logprobs",),
+    "top_logprobs": ("top_logprobs",),
 }
+_CHOICES = 20  # tokens whose probability is wanted; that is the most that servers give
 
 Json = Any
 _require_httpx = partial(require_httpx, "llm", "asking a language model", to="llm")
@@ -53,6 +57,7 @@ class Question:
     user: str
     schema: Mapping[str, Any]
     name: str = "vote"  # of the schema
+    words: int = 0  # tokens of a plain answer; 0: the answer has the schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,7 @@ class LlmAnswer:
     late: bool = False  # … it took too long
     lasting: bool = False  # … and another attempt will fail too: a wrong key, no such model
     pending: bool = False  # the question was passed on; the same run, made again, has its answer
+    chances: Mapping[str, float] = field(default_factory=dict)  # of a plain answer's first token, where told
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,10 +207,14 @@ def _drop_optional(body: Body, complaint: bytes) -> Body | None:
 
 
 def _messages(question: Question) -> list[dict[str, str]]:
-    return [{"role": "system", "content": question.system}, {"role": "user", "content": question.user}]
+    system = [{"role": "system", "content": question.system}] if question.system else []
+    return [*system, {"role": "user", "content": question.user}]
 
 
 def _openai_request(question: Question) -> Body:
+    if question.words:
+        told = {"logprobs": True, "top_logprobs": _CHOICES}
+        return {"messages": _messages(question), "temperature": 0, "max_completion_tokens": question.words, **told}
     shape = {"name": question.name, "strict": True, "schema": question.schema}
     return {
         "messages": _messages(question),
@@ -227,17 +237,30 @@ def _anthropic_request(question: Question) -> Body:
 
 
 def _ollama_request(question: Question) -> Body:
-    return {
-        "messages": _messages(question),
-        "stream": False,
-        "format": question.schema,
-        "options": {"temperature": 0, "seed": 0, "num_ctx": _CONTEXT_TOKENS, "num_predict": _MAX_OUTPUT_TOKENS},
-    }
+    options = {"temperature": 0, "seed": 0, "num_ctx": _CONTEXT_TOKENS, "num_predict": _MAX_OUTPUT_TOKENS}
+    asked: Body = {"messages": _messages(question), "stream": False}
+    if question.words:
+        room = max(_CONTEXT_TOKENS, len(question.system + question.user) // 2)  # else the question is cut silently
+        options |= {"num_predict": question.words, "num_ctx": room}
+        return {**asked, "logprobs": True, "top_logprobs": _CHOICES, "options": options}
+    return {**asked, "format": question.schema, "options": options}
 
 
-def _openai_answer(response: Json, _question: Question) -> LlmAnswer:
-    message = response["choices"][0]["message"]
-    return LlmAnswer(refused=True) if message.get("refusal") else LlmAnswer(_require_string(message["content"]))
+def _openai_answer(response: Json, question: Question) -> LlmAnswer:
+    choice = response["choices"][0]
+    message = choice["message"]
+    if message.get("refusal"):
+        return LlmAnswer(refused=True)
+    told = (choice.get("logprobs") or {}).get("content") if question.words else None
+    return LlmAnswer(_require_string(message["content"]), chances=_read_chances(told))
+
+
+def _read_chances(told: Json) -> Mapping[str, float]:
+    """Return the probabilities of the first token of an answer; nothing where the server gives none."""
+    if not told:
+        return {}
+    first = told[0]
+    return {str(each["token"]): math.exp(min(float(each["logprob"]), 0.0)) for each in [first, *first["top_logprobs"]]}
 
 
 def _anthropic_answer(response: Json, question: Question) -> LlmAnswer:
@@ -250,8 +273,9 @@ def _anthropic_answer(response: Json, question: Question) -> LlmAnswer:
     return LlmAnswer("\n".join(_require_string(each["text"]) for each in blocks if each["type"] == "text"))
 
 
-def _ollama_answer(response: Json, _question: Question) -> LlmAnswer:
-    return LlmAnswer(_require_string(response["message"]["content"]))
+def _ollama_answer(response: Json, question: Question) -> LlmAnswer:
+    told = response.get("logprobs") if question.words else None
+    return LlmAnswer(_require_string(response["message"]["content"]), chances=_read_chances(told))
 
 
 def _require_string(value: object) -> str:

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from citevet.errors import ModelError
 from citevet.limits import MANIFEST_BYTES, MODEL_BYTES
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass
+from citevet.world.installed_from import install_command
 from citevet.world.paths import open_regular, resolve_path, user_data_folder
 from citevet.world.record_json import dump_json, load_kept
 
@@ -32,7 +34,14 @@ GRAPH_FILES: Mapping[Precision, tuple[str, ...]] = {
     ),
     "fp32": ("fp32.onnx", "model.onnx", "onnx/model.onnx"),
 }
-_GRAPHS = frozenset({DECODER_GRAPH, *(name for names in GRAPH_FILES.values() for name in names)})
+_GRAPHS = frozenset(
+    {
+        DECODER_GRAPH,
+        "decoder_model.onnx",
+        "onnx/decoder_model.onnx",
+        *(name for names in GRAPH_FILES.values() for name in names),
+    }
+)
 # Names that models give to their outputs, in lower case → the index of ours: supported, neutral, contradicted.
 LABELS: Mapping[str, int] = {
     **dict.fromkeys(("entailment", "entailed", "entails", "supported", "supports", "support"), 0),
@@ -44,8 +53,8 @@ LABEL_ADVICE = (
     "Name a model whose config.json tells entailment, neutral and contradiction, or entailment and not_entailment."
 )
 _LABEL_SETS = ([0, 1, 2], [0, 1])  # all three, or entailment alone: everything else counts as neutral then
-_HUB_ID = re.compile(r"[a-z0-9][\w.-]{0,95}/[a-z0-9][\w.-]{0,95}(?:@[a-z0-9][\w.-]{0,63})?", re.ASCII | re.IGNORECASE)
-_DEFAULT_LABEL = re.compile(r"LABEL_\d{1,3}")  # what libraries write where the author named nothing
+_HUB_ID = lazy_pattern(r"[a-z0-9][\w.-]{0,95}/[a-z0-9][\w.-]{0,95}(?:@[a-z0-9][\w.-]{0,63})?", re.ASCII | re.IGNORECASE)
+_DEFAULT_LABEL = lazy_pattern(r"LABEL_\d{1,3}")  # what libraries write where the author named nothing
 _MIN_TOKENS = 16  # models without position embeddings state -1 or 0
 MISSING = "missing"  # the fingerprint of a model that is not on this machine
 _EMBEDDED = Path(__file__).parent.parent / "weights"
@@ -55,8 +64,8 @@ _MAX_TOKENS = 1_000_000
 _MAX_ROWS = 1_000  # golden rows
 _MAX_FILES = 100
 _SIZES = sorted("hidden heads key_heads layers vocabulary base tokens claim_tokens".split())
-_DIGEST = re.compile(r"[0-9a-f]{64}")
-_FILE = re.compile(r"(?!\.)[\w.-]{1,200}(?:/(?!\.)[\w.-]{1,200}){0,3}", re.ASCII)
+_DIGEST = lazy_pattern(r"[0-9a-f]{64}")
+_FILE = lazy_pattern(r"(?!\.)[\w.-]{1,200}(?:/(?!\.)[\w.-]{1,200}){0,3}", re.ASCII)
 
 
 def find_model(name: str) -> Path:
@@ -70,7 +79,7 @@ def find_model(name: str) -> Path:
     weights = user_data_folder() / "weights"
     advice = f"Put its folder (ONNX file and tokenizer.json) into {weights}, or set CITEVET_WEIGHTS."
     if name == "base":
-        advice = "Install it with: pip install 'citevet[base]'"
+        advice = f"Install it with: {install_command('base')}"
     raise ModelError("no such model", to=name, advice=advice)
 
 
@@ -173,7 +182,8 @@ def _packaged_folders() -> Iterator[Path]:
 
 
 def _is_model(folder: Path) -> bool:
-    return (folder / "tokenizer.json").is_file() and any((folder / name).is_file() for name in _GRAPHS)
+    has_graph = any((folder / name).is_file() for name in _GRAPHS) or any(folder.glob("*.safetensors"))
+    return has_graph and (folder / "tokenizer.json").is_file()
 
 
 def _has_default_labels(labels: object) -> bool:
@@ -248,7 +258,7 @@ def _is_calibration(value: object) -> bool:
         return True  # of an older version, and not used
     curves = all(_is_curve(value.get(name)) for name in ("support", "contradiction"))
     risk = value.get("risk", {})
-    shares = isinstance(risk, dict) and all(map(re.compile(r"0?\.\d{1,9}|[01]").fullmatch, risk))
+    shares = isinstance(risk, dict) and all(map(lazy_pattern(r"0?\.\d{1,9}|[01]").fullmatch, risk))
     numbers = all(_is_number(value.get(each)) for each in ("threshold", "against"))
     return curves and shares and _is_table(risk, _is_number) and numbers
 
@@ -276,6 +286,7 @@ _SHAPES: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "hub": (_is_text, "a name"),
     "kind": (lambda value: value == DECODER, f"{DECODER}, the only one that this version of citevet knows"),
     "decoder": (_is_decoder, f"the sizes {', '.join(_SIZES)}"),
+    "languages": (partial(_is_list, is_right=lazy_pattern(r"[a-z]{2}").fullmatch), "a list of languages such as en"),
     "weights": (partial(_is_list, is_right=_FILE.fullmatch), "a list of file names"),
     "form": (lambda value: _is_list(value, _is_text) and len(value) == 3, "a list of three texts"),  # noqa: PLR2004
 }

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from citevet.errors import ModelError, first_line
 from citevet.records import dataclass
@@ -52,7 +52,7 @@ class Model:
 
     name: str
     digest: str  # of all its files
-    precision: Precision
+    precision: Precision | Literal["remote"]
     settings: Mapping[str, Any]  # calibration and the like, from its manifest
     run: Run
     note: str = ""  # for the report: int8 is wrong on this processor, and fp32 runs instead

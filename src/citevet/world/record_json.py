@@ -1,6 +1,7 @@
 """Records as JSON: a dataclass is an object, and comes back by the types of its fields.
 
-A field is plain, a record, a date, an enumeration, or a tuple, list, set or union of these; mappings hold plain values.
+A field is plain, a record, a date, an enumeration, or a tuple, list, set or union of these, or a mapping of
+names to them.
 """
 
 import json
@@ -41,7 +42,7 @@ def load_kept(kind: Any, data: bytes) -> Any:  # noqa: ANN401 - likewise, or non
 
 def _to_plain(value: Any) -> object:  # noqa: ANN401 - whatever a record holds
     if is_dataclass(value):
-        return {each.name: getattr(value, each.name) for each in fields(value) if each.init}
+        return {name: getattr(value, name) for name in _list_names(value.__class__)}
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, set | frozenset):
@@ -49,6 +50,11 @@ def _to_plain(value: Any) -> object:  # noqa: ANN401 - whatever a record holds
     if isinstance(value, date | time):
         return value.isoformat()
     raise TypeError(f"{type(value).__name__} has no form in JSON")
+
+
+@cache
+def _list_names(kind: type) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind) if each.init)
 
 
 @cache
@@ -65,6 +71,8 @@ def _make_reader(kind: Any) -> Callable[[Any], Any]:  # noqa: ANN401 - any type
     if origin in {tuple, list, frozenset}:
         read_item = _make_reader(inner[0])
         return lambda values: origin(map(read_item, values))
+    if origin is Mapping and (read_item := _make_reader(inner[1])) is not _keep:
+        return lambda values: {name: read_item(value) for name, value in values.items()}
     if origin is date:
         return date.fromisoformat
     return kind if isinstance(kind, type) and issubclass(kind, Enum) else _keep

@@ -5,7 +5,6 @@ An import writes a file of its own and renames it at the end, so a process that 
 
 import csv
 import os
-import re
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
@@ -15,6 +14,8 @@ from time import time
 from typing import Any
 
 from citevet.errors import Damaged, MissingInput, TooLarge, UnreadableInput, WriteError
+from citevet.identifiers import normalize, read
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass, fields
 from citevet.world.file_writer import replace_file
 from citevet.world.paths import user_data_folder
@@ -24,8 +25,7 @@ _NAME = "retraction-watch.sqlite"
 _VERSION = 1  # of our table
 _MAX_BYTES = 1_000_000_000  # the real file has about 60 million
 _NEEDED = ("OriginalPaperDOI", "OriginalPaperPubMedID", "RetractionNature", "RetractionDate")
-_DOI = re.compile(r"10\.\d{4,9}/\S{1,400}")
-_DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})|(\d{4})-(\d{2})-(\d{2})")
+_DATE = lazy_pattern(r"(\d{1,2})/(\d{1,2})/(\d{4})|(\d{4})-(\d{2})-(\d{2})")
 _ABANDONED = 3600  # seconds without a write; a running import of another process is left alone
 _DECEMBER = 12
 _LONGEST = 2_000  # characters of a field
@@ -217,12 +217,12 @@ def _read_row(fields: Mapping[str, str | None]) -> RetractionRow:
 
 def _read_doi(text: str) -> str:
     """Return a DOI in lower case; empty for "unavailable" and the like."""
-    match = _DOI.search(text)
-    return match[0].lower() if match else ""
+    found = read("doi", text)
+    return found.normal if found else ""
 
 
 def _read_pmid(text: str) -> str:
-    return text.lstrip("0") if text.isascii() and text.isdigit() else ""
+    return normalize("pmid", text)
 
 
 def _read_date(text: str) -> str:

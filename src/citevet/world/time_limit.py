@@ -51,6 +51,48 @@ class TimeBudget:
             self._left -= time.thread_time() - started
 
 
+class WorkStopped(BaseException):
+    """Nobody waits for the work any more; no `except Exception` on the way may catch it."""
+
+
+class StoppableWork:
+    """Work in a thread of its own, which ends at its next step once it is told to stop.
+
+    The thread does not hold up the end of the process. A call into a library that takes long ends by itself.
+    """
+
+    def __init__(self, work: Callable[[], object], on_end: Callable[[], object]) -> None:
+        self._work, self._on_end = work, on_end
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._ended = threading.Event()
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Raise WorkStopped in the work, again and again until it ends."""
+        threading.Thread(target=self._interrupt, daemon=True).start()
+
+    def _interrupt(self) -> None:
+        from ctypes import c_ulong, py_object, pythonapi  # as above
+
+        thread = self._thread.ident or 0
+        while not self._ended.is_set():
+            pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(WorkStopped))
+            self._ended.wait(_AGAIN)
+
+    def _run(self) -> None:
+        try:
+            try:
+                self._work()
+            finally:
+                self._ended.set()
+        except WorkStopped:
+            self._ended.set()
+        self._on_end()
+
+
 def _choose_watch() -> Callable[[float], AbstractContextManager[None]]:
     """Return the watch for this thread; a program that uses the profiling timer itself keeps it."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):

@@ -9,6 +9,7 @@ from citevet.errors import ReadError, TooLarge, UsageError, first_line
 from citevet.records import dataclass
 from citevet.version import __version__
 from citevet.world.address_guard import MAX_REDIRECTS, REDIRECTS, split_url
+from citevet.world.installed_from import install_command
 
 # asyncio and the libraries of the network take 0.2 s, and most runs are offline
 
@@ -93,7 +94,7 @@ async def open_url(
 def require_httpx(extra: str = "web", what: str = "looking things up on the web", *, to: str = "") -> None:
     """Raise an error that names the extra with the library of the network, where that is not installed."""
     if not find_spec("httpx2"):
-        advice = f"Install it with: pip install 'citevet[{extra}]'"
+        advice = f"Install it with: {install_command(extra)}"
         raise UsageError(f"{what} needs the package httpx2", to=to, advice=advice)
 
 

@@ -35,6 +35,40 @@ def test_find_corpus_ids(spot: Callable[..., Any], text: str, expected: Any) -> 
     assert [("corpus", *row) for row in expected] == spot(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "page"),
+    [
+        ("나무는 시원하다 REF-001 (99쪽).", "99"),
+        ("나무는 REF-001, 99쪽을 보라.", "99"),
+        ("REF-001의 99쪽에 있다.", "99"),
+        ("REF-001 99쪽 참조.", "99"),
+        ("REF-001(99-101쪽)에 있다.", "99-101"),
+        ("REF-001 (제99쪽).", "99"),
+        ("REF-001 (3쪽, 99쪽).", "3, 99"),
+        ("REF-001 (3쪽과 99쪽).", "3, 99"),
+        ("REF-001 (쪽 99).", "99"),
+        ("REF-001 (99 페이지).", "99"),
+        ("REF-001 (99면).", "99"),
+        ("REF-001: 99쪽.", "99"),
+        ("REF-001（第99页）说。", "99"),
+        ("《REF-001》第99—101页。", "99-101"),
+        ("REF-001第99頁を見よ。", "99"),
+        ("REF-001の99頁〜101頁。", "99-101"),
+        ("REF-001、99ページ参照。", "99"),
+        ("REF-001은 99쪽짜리 책이다.", None),
+        ("REF-001 (총 99쪽).", None),
+        ("REF-001 (99쪽 분량).", None),
+        ("REF-001에 따르면 그렇다.", None),
+        ("REF-001, 그리고 다른 문서의 99쪽.", None),
+        ("REF-001의 99명.", None),
+    ],
+)
+def test_pages_in_korean_chinese_and_japanese(extracted: Callable[..., Any], text: str, page: str | None) -> None:
+    """The word for page follows its number, in brackets or not, after a particle or without a blank."""
+    (citation,) = extracted(text).citations
+    assert ("REF-001", page) == (citation.normal, citation.place.page)
+
+
 def test_ids_of_one_bracket_share_a_group(extracted: Callable[..., Any]) -> None:
     """An id alone has no group."""
     found = extracted("[REF-001, REF-002] and [REF-003]")

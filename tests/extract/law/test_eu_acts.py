@@ -103,6 +103,31 @@ def test_recital_belongs_to_the_last_act(at: At, placed: Placed) -> None:
     assert at(text, ("recital 26", "32016R0679")) == placed(find_eu_acts, text)
 
 
+@pytest.mark.parametrize(
+    ("text", "surface", "is_fault"),
+    [
+        ("The AI Act, Regulation (EU) 2024/1689, is new; its Article 127 sets penalties.", "Article 127", True),
+        ("Regulation (EU) 2016/679 applies. Article 114 thereof provides for a review.", "Article 114", True),
+        ("Regulation (EU) 2016/679 applies. Article 104 of that Regulation is clear.", "Article 104", True),
+        ("Regulation (EU) 2016/679 applies. Art. 100 of the said Regulation is clear.", "Art. 100", True),
+        ("Regulation (EU) 2016/679 applies. Its Art 82(1) gives a right to compensation.", "Art 82(1)", False),
+    ],
+)
+def test_article_tied_to_the_act_before(text: str, surface: str, *, is_fault: bool, found_in: FoundIn) -> None:
+    """A pronoun ties an article to the act named last, and the act has no more articles than it has."""
+    act, article = found_in(find_eu_acts, text)
+    assert (article.span.of(text), article.normal) == (surface, act.normal)
+    assert bool(article.fault) == is_fault
+
+
+@pytest.mark.parametrize(
+    "text", ["Its Article 127 sets penalties.", "The treaty and its Article 5.", "Article 7 thereof."]
+)
+def test_tied_article_without_act_is_no_citation(text: str, found_in: FoundIn) -> None:
+    """Where no act is named, the article is of something else."""
+    assert found_in(find_eu_acts, text) == []
+
+
 def test_recital_without_act_is_a_fault(found_in: FoundIn) -> None:
     """A recital needs an act named before it."""
     assert [one.fault for one in found_in(find_eu_acts, "See recital 26.")] == ["no act is named before it"]

@@ -2,8 +2,10 @@
 
 import pytest
 from tests.resolve.recorded_answers import RecordedAnswer, list_recorded
+from tests.resolve.test_courtlistener import make_case
 
 from citevet.model import Lookup
+from citevet.resolve.law.us_case_search import judge_found
 from citevet.resolve.law.us_cases import parse_citation_lookup, parse_finder_page
 
 _REASONS = {
@@ -23,4 +25,7 @@ def test_each_answer_is_read(answer: RecordedAnswer) -> None:
     assert isinstance(found, Lookup)
     assert found.existence == "unchecked"
     assert found.reason == _REASONS.get(answer.name, found.reason)
-    assert isinstance(parse_finder_page(answer.reply), Lookup)
+    case = make_case(name="Foo v. Bar")
+    assert isinstance(parse_finder_page(answer.reply, case), Lookup)
+    sought = judge_found(case, Lookup(reason="abstained", flags=("unlisted",)), answer.reply)
+    assert (sought.existence, sought.flags) == ("unchecked", ())  # none is an answer of the search in full

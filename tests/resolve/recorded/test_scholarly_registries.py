@@ -14,6 +14,9 @@ from citevet.resolve.registries.indexes import (
     parse_paper,
     parse_unpaywall,
 )
+from citevet.resolve.registries.inspire import parse_inspire
+from citevet.resolve.registries.orcid import parse_people, parse_works
+from citevet.resolve.registries.ror import parse_organizations
 
 
 def _doi(answer: RecordedAnswer) -> str:
@@ -111,3 +114,24 @@ def test_unpaywall(answer: RecordedAnswer) -> None:
     assert bool(lookup.record.copies) == (b'"is_oa":true' in answer.reply.data.replace(b" ", b""))
     if lookup.record.id == "10.1038/nature12373":
         assert lookup.record.copies[0].startswith("https://dash.harvard.edu/")
+
+
+@pytest.mark.parametrize("answer", list_recorded("inspire"), ids=lambda answer: answer.name)
+def test_no_recorded_page_of_inspire_is_a_list(answer: RecordedAnswer) -> None:
+    """The web page, an unknown record and a refused form are refusals, and not "no such work"."""
+    assert isinstance(parse_inspire(answer.reply), Lookup)
+
+
+@pytest.mark.parametrize("answer", list_recorded("orcid"), ids=lambda answer: answer.name)
+def test_recorded_answers_of_orcid_are_neither_people_nor_lists(answer: RecordedAnswer) -> None:
+    """A person, works in bulk of version 2, and errors: none says that somebody has no works."""
+    assert isinstance(parse_people(answer.reply), Lookup)
+    assert isinstance(parse_works(answer.reply, "Garza, Kristian"), Lookup)
+
+
+@pytest.mark.parametrize("answer", list_recorded("ror"), ids=lambda answer: answer.name)
+def test_each_organization_of_ror_has_its_names(answer: RecordedAnswer) -> None:
+    """In the fields of version 1."""
+    found = parse_organizations(answer.reply)
+    assert not isinstance(found, Lookup)
+    assert [len(names) > 0 for names in found] == [True]

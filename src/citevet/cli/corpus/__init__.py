@@ -7,8 +7,9 @@ from citevet.cli import CommandGroup
 # Name → the line that `citevet corpus --help` shows.
 COMMANDS = {
     "add": "Add a paper, a web page or a DOI as a new source.",
-    "import": "Add the works of a .bib, CSL-JSON or RIS file as new sources.",
+    "import": "Import a library: .bib, RIS, CSL-JSON, Zotero, EndNote, with its documents.",
     "confirm": "Confirm that imported works exist.",
+    "merge": "Make one entry of several that are one work.",
     "remove": "Remove sources with their files.",
     "list": "List the sources.",
     "search": "Search the sources by words and by meaning.",
@@ -21,7 +22,7 @@ COMMANDS = {
 }
 
 _MODULES = {
-    **{name: f"citevet.cli.corpus.changes:{name}_command" for name in ("add", "import", "confirm", "remove")},
+    **{name: f"citevet.cli.corpus.changes:{name}_command" for name in ("add", "import", "confirm", "merge", "remove")},
     **{name: f"citevet.cli.corpus.overview:{name}_command" for name in ("list", "grade", "check", "pages", "health")},
     **{name: f"citevet.cli.corpus.search:{name}_command" for name in ("search", "index", "cite")},
 }

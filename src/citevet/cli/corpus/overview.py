@@ -10,7 +10,7 @@ from citevet.cli.output import emit, report_unread, show_progress
 from citevet.errors import UsageError
 from citevet.jobs.audit import CITED_RULES, check_health
 from citevet.jobs.check import run_check
-from citevet.jobs.corpus_overview import (
+from citevet.jobs.corpus.overview import (
     PAGE_RULES,
     STRANGER_RULES,
     find_strangers,

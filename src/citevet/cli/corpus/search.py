@@ -7,7 +7,7 @@ import click
 
 from citevet.cli.options import example, existing_corpus_flags
 from citevet.cli.output import emit, is_colored, show_progress
-from citevet.jobs.corpus_search import index_corpus, search_corpus
+from citevet.jobs.corpus.search import index_corpus, search_corpus
 from citevet.report.corpus import passages
 from citevet.report.findings import format_count
 from citevet.report.json import dump_pretty
@@ -68,7 +68,7 @@ def cite_command(claim: str, *, as_json: bool, session: Session) -> None:
     hedge. If no passage qualifies, the exit code is 1, and the closest one is shown with the difference. Citations are
     never made up. Contradicting passages are shown next to a citation.
     """
-    from citevet.jobs.corpus_cite import cite_claim  # 60 ms of word lists that a search does not need
+    from citevet.jobs.corpus.cite import cite_claim  # 60 ms of word lists that a search does not need
 
     found = cite_claim(claim, session)
     emit(dump_pretty(passages.citation_to_dict(found)) if as_json else passages.render_citation(found))

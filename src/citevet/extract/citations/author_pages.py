@@ -4,13 +4,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 
-from citevet.extract.author_names import NON_AUTHOR_WORDS, PLACE_NAMES, get_family_name
+from citevet.extract.author_names import NON_AUTHOR_WORDS, PLACE_NAMES
 from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText
 from citevet.model import Reference, Span
+from citevet.patterns import lazy_pattern
+from citevet.people.parser import sort_word
 from citevet.records import collect_values
 from citevet.text.names import NAME_WORD_PATTERN, SURNAME_PATTERN
-from citevet.text.patterns import lazy_pattern
 
 # (Woolf 4), (Showalter 264-65; Moi 2), (Woolf, *Orlando* 133), (van der Berg 7), (García Márquez 12)
 _NAME = rf"{SURNAME_PATTERN}(?:\s{NAME_WORD_PATTERN})?"
@@ -37,9 +38,9 @@ def find_author_pages(scene: MaskedText) -> Iterator[FoundCitation]:
     if _WORKS_CITED.search(scene.document.text) is None:
         return
     works = [each for each in scene.references if each.origin == "list" and each.authors and each.year]
-    by_name = collect_values((get_family_name(each.authors[0]), each) for each in works)
+    by_name = collect_values((sort_word(each.authors[0]), each) for each in works)
     found = list(_read_items(scene, works, by_name)) if works else []
-    listed = [one for one in found if one.parts["year"]]
+    listed = [one for one in found if one.people.year]
     if len(listed) >= _CONFIRMED:
         yield from found
         yield from _find_bare_pages(scene, by_name)
@@ -53,7 +54,7 @@ def _find_bare_pages(scene: MaskedText, by_name: Mapping[str, list[Reference]]) 
     for match in _BARE.finditer(scene.prose):
         block = starts[max(bisect_right(starts, match.start()) - 1, 0)] if starts else 0
         before = _NAMED.finditer(scene.prose, max(match.start() - _SENTENCE, block), match.start())
-        named = [by_name.get(get_family_name(authors["first"]), []) for authors in before]
+        named = [by_name.get(sort_word(authors["first"]), []) for authors in before]
         meant = next(filter(None, reversed(named)), [])
         if len(meant) == 1:
             yield _cite(meant[0], meant[0].authors, match, Span(*match.span()), None)
@@ -83,7 +84,7 @@ def _read_item(
     """Yield the citation of the only work that has the name and the words of the title, or of an unlisted name."""
     names = _AND.split(item["authors"]) if item["authors"] else []
     title = (item["title"] or "").strip(_TITLE_SIGNS).casefold()
-    known = by_name.get(get_family_name(names[0]), []) if names else works if title else []
+    known = by_name.get(sort_word(names[0]), []) if names else works if title else []
     meant = [each for each in known if title in each.text.casefold() and _has_all_names(each, names)]
     work = meant[0] if len(meant) == 1 else None
     is_unlisted = names and not meant and not _is_double(names[0])

@@ -2,7 +2,7 @@
 
 import re
 
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
 
 DASH = "[-‐-―−]"
 NUMBER_PART = lazy_pattern(rf"(\d{{1,4}})(?:\]?\s?{DASH}\s?\[?(\d{{1,9}}))?")

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping
 
 from citevet.extract.locators import parse_locator, read_latex_locator, read_suffix
 from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, share_marker
+from citevet.identifiers import normalize, read
 from citevet.model import CitationKind, Mark, Span
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
 
 # Manubot's keys are identifiers or addresses.
 _PANDOC_KEY = r"-?@(?:\{[^{}\s\0]{1,300}\}|url:https?://[^\s\[\];\0]{1,500}|\w+(?:(?::/)?[:.#$%&+?<>~/-]\w+)*)"
-_IDENTIFIER_KEY = lazy_pattern(r"(doi|pmid|pmcid|arxiv|isbn|url):(.+)", re.IGNORECASE)
-_DOI_KEY = lazy_pattern(r"10\.\d{4,9}/.+")  # of MyST
+_IDENTIFIER_KEYS: Mapping[str, CitationKind] = {kind: kind for kind in ("doi", "pmid", "pmcid", "arxiv", "isbn", "url")}
 # @scope/name, where citation keys with a slash have a colon before it; and [@3], which sets the number of an Org item.
 _OTHER_NAME = lazy_pattern(r"@(?:[a-z][\w.-]*/[\w.-]+|\d{1,3})")
 _BRACKET_TEXT = r"(?:[^\[\]\0]|(?<![\r\n])\0{1,80}(?![\0\r\n])|\[[^\[\]\0]{0,80}\])"  # [@kim, version `r version`]
@@ -65,7 +65,7 @@ _TYPST = lazy_pattern(
 _TYPST_NAMES = lazy_pattern(r"#cite\(\s?(\"[\w:.-]{1,80}\"(?:,\s?\"[\w:.-]{1,80}\"){0,20})[^()]{0,100}\)")
 _TYPST_NAME = lazy_pattern(r"(?<=\")([\w:.-]{1,80})(?=\")()")
 _DATED = lazy_pattern(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_TYPST_LABEL = lazy_pattern(r"(?<=[<\"])[A-Za-z][\w:.-]{0,80}(?=[>\"])")
+_TYPST_LABEL = lazy_pattern(r"(?<=[<\"])\w[\w:.-]{0,80}(?=[>\"])")
 _DISTILL = lazy_pattern(r"<dt?-cite\s[^<>]{0,100}?key=[\"']([^\"'<>]{1,400})[\"'][^<>]{0,100}>(?:</dt?-cite>)?")
 _JATS = lazy_pattern(r"<xref\s[^<>]{0,200}ref-type=[\"']bibr[\"'][^<>]{0,200}>[^<>]{0,80}</xref>")
 _RID = lazy_pattern(r"rid=[\"']([\w:.-]{1,80})[\"']")
@@ -189,11 +189,14 @@ def _make_pandoc_key(
 ) -> FoundCitation:
     key = _bare_key(written)
     parts = {"narrative": "yes"} if narrative else {}
-    identified = _IDENTIFIER_KEY.fullmatch(f"doi:{key}" if _DOI_KEY.fullmatch(key) else key)
-    if identified:
-        kind: CitationKind = identified[1].lower()  # type: ignore[assignment]  # the pattern matches only kinds
-        normal = identified[2].lower() if kind == "doi" else identified[2]
-        return FoundCitation(kind, span, normal, parse_locator(suffix), group=group, parts=parts)
+    prefix, _, value = key.partition(":")
+    kind = _IDENTIFIER_KEYS.get(prefix.lower())
+    if kind and value:
+        found = read(kind, value)
+        normal, more = (found.normal, found.parts) if found else (value, {})
+        return FoundCitation(kind, span, normal, parse_locator(suffix), group=group, parts=parts | dict(more))
+    if doi := normalize("doi", key) if key.startswith("10.") else "":  # of MyST
+        return FoundCitation("doi", span, doi, parse_locator(suffix), group=group, parts=parts)
     return FoundCitation("key", span, key, read_suffix(suffix), key, group, parts)
 
 

@@ -11,9 +11,9 @@ from citevet.contracts import ProjectIds
 from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, share_marker
 from citevet.limits import MAX_ITEMS
 from citevet.model import Locator, Span
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass, replace
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_words
+from citevet.tables import read_words
 
 # A path may have brackets of its own: app/[id]/page.tsx. Possessive, so that brackets without an end cost nothing.
 _BRACKET = lazy_pattern(r"\[((?:[^\[\]]|(?<=/)\[[^\[\]]{0,200}\])*+)\]")
@@ -45,6 +45,9 @@ _FILE_NAMES = read_words("""Dockerfile Containerfile Makefile GNUmakefile makefi
     Guardfile Fastfile Dangerfile Cartfile Pipfile Doxyfile Kconfig SConstruct SConscript PKGBUILD CODEOWNERS LICENSE
     LICENCE COPYING NOTICE README CHANGELOG AUTHORS CONTRIBUTORS MAINTAINERS INSTALL VERSION WORKSPACE BUILD MANIFEST
     configure gradlew mvnw go.mod go.sum""")
+# Endings of files that stand alone in brackets; most common languages of GitHub, by github-linguist (languages.yml).
+_ENDINGS = read_words("""py js jsx ts tsx mjs java kt swift rb php go rs c h cc cpp hpp cs scala jl lua pl sh bash sql r
+    md mdx rst adoc tex bib txt csv tsv json jsonl yaml yml toml ini cfg xml html css ipynb qmd tf proto gradle""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +179,8 @@ def _may_be_file(item: _ListedFile, ids: ProjectIds) -> bool:
     if item.names_lines:
         return bool(path) and _LINES.fullmatch(path) is None
     folder = not _SLASHES.isdisjoint(path)
-    return is_known or (ending and _PATH.fullmatch(path) is not None and (folder or bool(item.lines or item.glued)))
+    is_placed = folder or bool(item.lines or item.glued) or path.rpartition(".")[2].lower() in _ENDINGS
+    return is_known or (ending and _PATH.fullmatch(path) is not None and is_placed)
 
 
 def _is_known(path: str, ids: ProjectIds) -> bool:

@@ -9,7 +9,7 @@ from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, share_
 from citevet.model import Document, Reference, Span
 from citevet.model.document import is_inside
 from citevet.model.extraction import NO_PARTS
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
 
 # The parser marks a footnote only if its definition exists; without one it is plain text.
 _FOOTNOTE = lazy_pattern(r"\[\^([^\]\[\s\0]{0,79}[\w*†‡§][^\]\[\s\0]{0,79})\](?!:)")

@@ -10,8 +10,8 @@ from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText
 from citevet.extract.quotations import find_quoted_spans
 from citevet.model import Document, Span
 from citevet.model.document import TYPESET, Format, pair_with_next
+from citevet.patterns import lazy_pattern
 from citevet.records import group_runs
-from citevet.text.patterns import lazy_pattern
 
 # The end of a range may have more digits than any list has entries: [1-100000] is a typing error to report.
 _ITEM = rf"\d{{1,4}}(?:\s?{values.DASH}\s?\d{{1,9}})?"

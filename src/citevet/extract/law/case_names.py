@@ -1,7 +1,8 @@
 """Find the name of a case directly before its number: "R (Miller) v Secretary of State", "In re Gault"."""
 
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_words
+from citevet.patterns import lazy_pattern
+from citevet.tables import read_words
+from citevet.text.caption_words import list_abbreviations
 
 # Longer names exist, but more words usually belong to the sentence.
 _REACH = 200
@@ -10,26 +11,48 @@ _WORDS = 14
 _WORD = lazy_pattern(r"\S+")
 _VERSUS = frozenset({"v.", "v", "vs.", "vs"})
 _SMALL_WORDS = read_words("of the and for & de la van von der du ex rel. et al. plc others another ors anor")
+_PARTICLES = frozenset({"de", "la", "van", "von", "der", "du"})  # of names that begin with one
 _DEFENDANT_WORDS = _SMALL_WORDS | {"in", "on", "to", "at", "by", "with"}
 _OPENERS = "([“\"'‘"
-_FIRMS = frozenset({"Inc.", "Inc", "LLC", "L.L.C.", "Ltd.", "Ltd", "Co.", "Corp.", "L.P.", "LP", "LLP", "N.A.", "Jr."})
+_FIRMS = frozenset(
+    {
+        "Inc.",
+        "Inc",
+        "LLC",
+        "L.L.C.",
+        "Ltd.",
+        "Ltd",
+        "Co.",
+        "Corp.",
+        "L.P.",
+        "LP",
+        "LLP",
+        "N.A.",
+        "Jr.",
+        "Incorporated",
+        "Corporation",
+        "Limited",
+    }
+)
 _NAME_HEADS = (("In", "re"), ("In", "Re"), ("Ex", "parte"), ("Matter", "of"))
+
+_STATES = read_words("""Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Georgia Hawaii
+    Idaho Illinois Indiana Iowa Kansas Kentucky Louisiana Maine Maryland Massachusetts Michigan Minnesota Mississippi
+    Missouri Montana Nebraska Nevada Ohio Oklahoma Oregon Pennsylvania Tennessee Texas Utah Vermont Virginia Washington
+    Wisconsin Wyoming""")
 
 # Words that start a sentence or a signal and are not part of a name.
 SIGNALS = read_words("""See Cf. But Accord Compare Contra Under And As Following Since While By With Citing Quoting E.g.
     Also In After Before When Where Although However Moreover Thus Both Unlike Like From To Per If Because That This
     Then For""")
-# Abbreviations whose full stop does not end a sentence.
-_ABBREVIATIONS = read_words("""co corp inc ltd bros dept bd cnty univ st ste no mr mrs ms dr jr sr ins mfg assn natl
-    intl ry rr comm commn gen atty dist educ elec emps hosp indus lab mgmt mut prods pub res sav ser servs sys tel
-    transp twp util rel al us usa plc bhd gov govt auth am amer fed acad adver agric all assoc assocs atl auto ave bldg
-    broad bus cas cent chem coll comput cong consol constr coop corr ctr ctrs cty def dev dir distrib div econ emp enter
-    ent enters equip exch exec fid fin found grp guar hous indem indep info inst inv invs liab litig mach maint mech med
-    merch metro mkt mktg mfr mfrs mortg mun org orgs pac pers pharm pharms pres prob prod prop props prot ref rehab rels
-    rest ret sch schs sci sec soc sols sur tech techs telecomm temp tr unif vill mem commcn partn shp solic supt lic
-    resp bur admin ala ariz ark cal colo conn del fla ga ill ind kan ky la mass md mich minn miss mo mont neb nev okla
-    or pa tenn tex va vt wash wis wyo""")
+# Abbreviations whose full stop does not end a sentence, beside those of the table of case names.
+_ABBREVIATIONS = read_words("""ste mr mrs ms dr jr sr atty al usa plc gov govs amer mem solic supt lic appl arch dists
+    exam fdn int invests ofc presby publ shipp cmp computs ecol env feder govs herit merchs petrol procs relig retard
+    supers techn telegr""")
 _INITIALS = lazy_pattern(r"(?:[^\W\d_]\.){2,6}")  # S.A., N.V., S.p.A.
+_ORDINAL = lazy_pattern(r"\d{1,3}(?:st|nd|rd|th)")
+_MONEY = lazy_pattern(r"\$\d[\d,]{0,12}(?:\.\d\d)?")  # State v. $44,140.00 in U.S. Currency
+_NUMBERED = lazy_pattern(r"\d{1,4}[A-Z]")  # 3M Co.
 _PARTICLE = lazy_pattern(r"[a-z]{1,3}['’-][A-Z]")  # al-Kidd, d'Amico
 
 
@@ -50,14 +73,16 @@ def find_case_name(text: str, end: int, floor: int = 0) -> int | None:
     if versus is None:
         return _find_headed_name(words)
     first = _find_plaintiff(words[:versus])
+    while first and words[first - 1][1] in _PARTICLES:
+        first -= 1  # de la Cruz v. Roe
     return None if first is None else words[first][0] + len(words[first][1]) - len(words[first][1].lstrip(_OPENERS))
 
 
 def _join_firm_suffixes(words: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Drop the comma of "Sony Corp., Ltd.", which ends nothing."""
+    """Drop the comma of "Sony Corp., Ltd." and of "City of Topeka, Kansas", which ends nothing."""
     after = [word.rstrip(",") for _, word in (*words[1:], (0, ""))][: len(words)]
     return [
-        (at, word[:-1] if word.endswith(",") and follower in _FIRMS else word)
+        (at, word[:-1] if word.endswith(",") and (follower in _FIRMS or follower in _STATES) else word)
         for (at, word), follower in zip(words, after, strict=True)
     ]
 
@@ -69,27 +94,41 @@ def _find_versus(words: list[tuple[int, str]]) -> int | None:
         word = words[index][1]
         depth += word.count(")") - word.count("(")
         if depth == 0 and word in _VERSUS:
-            return index if index + 1 < len(words) and _is_capitalized(words[index + 1][1]) else None
+            return index if _may_be_defendant([word for _, word in words[index + 1 : index + 3]]) else None
         if depth <= 0 and not _fits_defendant(word, last=index == len(words) - 1):
             return None
     return None
+
+
+def _may_be_defendant(words: list[str]) -> bool:
+    """Check for a name after the `v.`; a number is the start of one only before another word: 270 5th Realty Corp."""
+    if words and words[0].isdecimal():
+        words = words[1:]
+    elif words and _MONEY.fullmatch(words[0]):
+        return True
+    return bool(words) and (_is_capitalized(words[0]) or _ORDINAL.fullmatch(words[0]) is not None)
 
 
 def _fits_defendant(word: str, *, last: bool) -> bool:
     """Check whether a word may be part of a defendant's name; only the last may end in a comma."""
     if word.lower() in _DEFENDANT_WORDS or "(" in word or ")" in word:
         return True
-    return (_is_capitalized(word) or word[0].isdigit()) and (not _ends_clause(word) or (last and word.endswith(",")))
+    return (_is_capitalized(word) or word[0].isdigit() or _MONEY.fullmatch(word) is not None) and (
+        not _ends_clause(word) or (last and word.endswith(","))
+    )
 
 
 def _find_plaintiff(words: list[tuple[int, str]]) -> int | None:
     """Return the index of the plaintiff's first word among the words before the `v.`."""
     first: int | None = None
     depth = 0
-    for index in range(len(words) - 1, max(-1, len(words) - 1 - _WORDS), -1):
+    last = len(words) - 1
+    for index in range(last, max(-1, last - _WORDS), -1):
         word = words[index][1]
         if ")" in word and not word.endswith(")"):
             break
+        if index == last and word.isdecimal() and last and _is_capitalized(words[last - 1][1]):
+            continue  # Doe 1 v. Roe, Sch. Dist. 205 v. Roe
         depth += word.count(")") - word.count("(")
         if depth > 0 or (depth == 0 and "(" in word):
             continue
@@ -118,7 +157,7 @@ def _fits_plaintiff(word: str, *, outer: bool) -> bool:
 
 def _find_headed_name(words: list[tuple[int, str]]) -> int | None:
     """Find the start of names without `v.`, such as `In re Gault`."""
-    for index in range(len(words) - 2, max(-1, len(words) - 9), -1):
+    for index in range(len(words) - 2, max(-1, len(words) - 1 - _WORDS), -1):
         pair = words[index][1], words[index + 1][1]
         if (pair in _NAME_HEADS and index + 2 < len(words)) or (pair[0] == "Re" and _is_capitalized(pair[1])):
             return words[index][0]
@@ -129,7 +168,7 @@ def _find_headed_name(words: list[tuple[int, str]]) -> int | None:
 
 def _is_capitalized(word: str) -> bool:
     bare = word.lstrip(_OPENERS)
-    return bare[:1].isupper() or _PARTICLE.match(bare) is not None
+    return bare[:1].isupper() or _NUMBERED.match(bare) is not None or _PARTICLE.match(bare) is not None
 
 
 def _ends_clause(word: str) -> bool:
@@ -139,4 +178,5 @@ def _ends_clause(word: str) -> bool:
     bare = word[:-1].replace(".", "").replace("'", "").replace("’", "")
     if _INITIALS.fullmatch(word):
         return False
-    return word.endswith(".") and len(bare) > 1 and bare.lower() not in _ABBREVIATIONS
+    is_short = bare.lower() in _ABBREVIATIONS or bare.lower() in list_abbreviations()
+    return word.endswith(".") and len(bare) > 1 and not is_short

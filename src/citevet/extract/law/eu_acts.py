@@ -7,12 +7,13 @@ import re
 from collections.abc import Iterator
 
 from citevet.extract.law import eu_identifiers as eu
+from citevet.extract.law import signs
 from citevet.extract.law.paragraphs import APART, LawHit, LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
 from citevet.model.document import is_inside
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass, replace
-from citevet.text.patterns import lazy_pattern
 
 _POINT = r"\d{1,3}[a-z]{0,2}(?: ?\(\w{1,5}\))*(?:,? (?:points?|subparagraph) \(?\w{1,4}\)?)?"
 _MORE_POINTS = r"\((?:[a-z]{1,5}|\d{1,3})\)(?:\((?:[a-z]{1,5}|\d{1,3})\))*"  # of the same article: 6(1)(a) to (c)
@@ -27,15 +28,19 @@ _KOREAN = lazy_pattern(
 )
 _RECITAL = lazy_pattern(rf"(?<![\w/])(?P<unit>[Rr]ecitals?) (?P<open>\()?(?P<points>{_POINTS})(?(open)\))(?!\w)")
 
+# An article that a pronoun ties to the act named last: "its Article 5", "Article 5 thereof", "Article 5 of that Act".
+_TIED_ARTICLE = lazy_pattern(
+    rf"(?:(?<=\b[Ii]ts )|(?<=\b[Tt]hat Regulation['’]s )|(?<=\b[Tt]hat Directive['’]s ))"
+    rf"(?<![\w/])(?P<unit>[Aa]rt(?:icle)?\.?) (?P<open>\()?(?P<points>{_POINTS})(?(open)\))(?!\w)"
+    rf"|(?<![\w/])(?P<unit2>[Aa]rt(?:icle)?\.?) (?P<points2>{_POINTS})"
+    r"(?= thereof\b| of (?:that|the (?:said|same)) (?:Act|Regulation|Directive|Decision)\b)"
+)
+
 _DIGITS = lazy_pattern(r"\d+")
 _JOINT = lazy_pattern(r",? (?:and|or) ")
 _SPACED = lazy_pattern(r"(?<=[\w)]) \(")  # 6 (1) (a)
 _REACH = 120  # characters before an act that may hold its articles; the longest seen has 64
 
-_TRIGGER = lazy_pattern(
-    r"Regulation|Directive|Decision|Recommendation|\(EU|\(EC|\(Euratom|Recital|recital|OJ\s|TFEU|TEU|GDPR|DSA|DMA|"
-    r"Services|Markets|AI\s|Intelligence|eIDAS|MiCA|NIS|Data\s|Governance|DORA|Resilience"
-)
 
 _BODY = r"(?:(?:European Parliament and Council|Council|Commission|EU) )?(?:(?:Implementing|Delegated) )?"
 _ACT_NUMBER = (
@@ -112,13 +117,13 @@ class _NamedAct(LawHit):
 
 
 def find_eu_acts(scene: MaskedText) -> Iterator[FoundCitation]:
-    """Find every act with its place; a recital alone belongs to the act named last."""
+    """Find every act with its place; a recital alone, or "its Article 5", belongs to the act named last."""
     last: _NamedAct | None = None
-    for paragraph in find_paragraphs(scene, _TRIGGER):
+    for paragraph in find_paragraphs(scene, signs.EU_ACT):
         for act in _find_acts(paragraph.text, last):
             if not act.bare or act.place:
                 yield _make_act(scene, paragraph, act)
-            last = act if act.normal and "oj" not in act.parts else last
+            last = act if act.normal and not act.law.oj else last
 
 
 def _find_acts(text: str, last: _NamedAct | None) -> Iterator[_NamedAct]:
@@ -127,15 +132,22 @@ def _find_acts(text: str, last: _NamedAct | None) -> Iterator[_NamedAct]:
     placed = _add_places(text, sorted(named, key=lambda act: act.start))
     taken = [act.whole for act in placed]
     recitals = (each for each in _RECITAL.finditer(text) if not is_inside(each.start(), taken))
-    lone = (_NamedAct(*each.span(), "", {}, place=_place(each, *each.span())) for each in recitals)
+    tied = (each for each in _TIED_ARTICLE.finditer(text) if not is_inside(each.start(), taken))
+    lone = [_NamedAct(*each.span(), "", {}, place=_place(each, *each.span())) for each in recitals]
+    lone += [_NamedAct(*each.span(), "", {}, place=_read_tied(each)) for each in tied]
     for act in sorted((*placed, *lone), key=lambda act: act.start):
         if act.normal:
-            last = act if "oj" not in act.parts else last
+            last = act if not act.law.oj else last
             yield act
         elif last:
-            yield replace(act, normal=last.normal, parts={**last.parts, "short": "recital"})
-        else:
+            kind = act.place.unit if act.place else "recital"
+            yield replace(act, normal=last.normal, parts={**last.parts, "short": kind})
+        elif act.place and act.place.unit == "recital":
             yield replace(act, fault="no act is named before it")
+
+
+def _read_tied(found: re.Match[str]) -> ActPlace:
+    return ActPlace(*found.span(), "article", _SPACED.sub("(", found["points"] or found["points2"]))
 
 
 def _add_places(text: str, named: list[_NamedAct]) -> list[_NamedAct]:

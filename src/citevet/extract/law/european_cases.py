@@ -3,15 +3,14 @@
 import re
 from collections.abc import Iterator
 
+from citevet.extract.law import signs
 from citevet.extract.law.case_names import read_case_name
 from citevet.extract.law.german_decisions import DECISION_KIND, GERMAN_DATE, find_date_fault, read_german_date
 from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
 from citevet.extract.locators import plain_range
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator
-from citevet.text.patterns import lazy_pattern
-
-_NUMBER_TRIGGER = lazy_pattern(r"[CTF](?<![A-Za-z].)[-\u2010-\u2013]\d|Cases?[\s\0]+\d")
+from citevet.patterns import lazy_pattern
 
 _CASE_NUMBER = r"[CTF][-\u2010-\u2013]\d{1,4}/\d{2}(?!\d)(?: (?:PPU|RENV|REV|DEP|TO|AJ|SA|P(?:-R)?|R)(?![\w-]))?"
 _CASE = lazy_pattern(APART + rf"(?P<named>(?:Joined )?Cases? )?(?P<numbers>{_CASE_NUMBER})(?!\w|/\d)")
@@ -30,7 +29,6 @@ _PREFIXED = 89
 # The prefix came in 1989, with the second court; the tribunal sat from 2005 to 2016. T-34/85 is a tank.
 _ACTIVE_YEARS = {"C": (1989, 2050), "T": (1989, 2050), "F": (2005, 2016)}
 
-_GERMAN_TRIGGER = lazy_pattern(r"EuGH?[\s\0,]")
 _GERMAN_NUMBER = (
     r"(?:(?P<court>[CT])[-\u2010-\u2013])?(?P<number>\d{1,4}/(?P<filed>\d\d))(?![\d/])"
     r"(?P<suffix> (?:PPU|RENV|REV|P(?:-R)?|R)(?![\w-]))?"
@@ -50,7 +48,6 @@ _PARAGRAPH = lazy_pattern(r"(?:,? | ?\()(?:Rn|Rz|Rdnr|Randnr|Tz)\.? ?(?P<at>\d{1
 _GERMAN_COURTS = {"EuGH": ("C", "Court of Justice"), "EuG": ("T", "General Court")}
 _FIRST_YEAR = 53  # of the court's cases
 
-_ECHR_TRIGGER = lazy_pattern(r"\d/\d\d(?!\d)")
 _APPLIED = r"\d{1,5}/\d{2}(?![\w/]|,\d)"
 _APPLICATION = (
     r"(?:[Aa]pp(?:l(?:ication|\.)?|\.)?s? [Nn]os?\.?|[Rr]equêtes? n(?:[o°]|os)\.?|[Bb]eschwerden? Nr\.|"
@@ -66,7 +63,7 @@ _BETWEEN_NUMBERS = lazy_pattern(r", and |, | and | et | und |; ")
 
 def find_eu_cases(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find every case number; joined cases are one citation."""
-    for paragraph in find_paragraphs(scene, _NUMBER_TRIGGER):
+    for paragraph in find_paragraphs(scene, signs.EU_CASE):
         yield from _find_prefixed(paragraph)
         for found in _OLD_CASE.finditer(paragraph.text):
             parts = {"court": _COURT_NAMES["C"], "number": found["numbers"], "year": "19" + found["numbers"][-2:]}
@@ -120,7 +117,7 @@ def find_german_eu_cases(scene: MaskedText) -> Iterator[FoundCitation]:
 
     Numbers of before 1989 had no letter; today the court itself writes both C-26/62 and 26/62.
     """
-    for paragraph in find_paragraphs(scene, _GERMAN_TRIGGER):
+    for paragraph in find_paragraphs(scene, signs.GERMAN_EU_CASE):
         for found in _GERMAN_CASE.finditer(paragraph.text):
             parts = _german_parts(found)
             if parts is None:
@@ -164,7 +161,7 @@ def _read_place(text: str, at: int) -> tuple[str | None, Locator | None, int]:
 
 def find_echr_cases(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find applications by number, Demir v. Turkey, App. No. 34503/97; joined ones are one citation."""
-    for paragraph in find_paragraphs(scene, _ECHR_TRIGGER):
+    for paragraph in find_paragraphs(scene, signs.ECHR_CASE):
         floor = 0
         for found in _ECHR_CASE.finditer(paragraph.text):
             first, *joined = _BETWEEN_NUMBERS.split(found["numbers"])

@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from citevet.extract.law import signs
 from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
 from citevet.extract.locators import plain_range
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
 from citevet.model.document import is_inside
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_words
+from citevet.patterns import lazy_pattern
+from citevet.tables import read_words
 
 DECISION_KIND = (
     r"(?:(?:Versäumnis|Teil|Grund|Zwischen|Schluss|End)?[Uu]rt(?:eils?|\.)?"
@@ -121,7 +122,7 @@ def find_date_fault(read_german_date: str, filed: str | None) -> str | None:
 
 _TRIGGER = lazy_pattern(
     rf"(?:{'|'.join(_HIGH_COURTS)})[\s\0,]|(?:{'|'.join(_HIGH_COURTS.values())})"
-    rf"|(?:{'|'.join(_LOCAL_COURTS)})(?:e?s)?[\s\0]+[A-ZÄÖÜ]|(?:v\.|vom)[\s\0]*\d|Az[.:]|Aktenzeichen"
+    rf"|(?:{'|'.join(_LOCAL_COURTS)})(?:e?s)?[\s\0]+[A-ZÄÖÜ]|v\.(?<![A-Za-z]..)[\s\0]*\d|vom[\s\0]*\d|Az[.:]|Aktenzeichen"
 )
 _TOWN = r"[A-ZÄÖÜ][\wß]{1,25}(?:[-/][A-ZÄÖÜ][\wß]{1,25}){0,2}\.?"
 _PLACE = rf"{_TOWN}(?: (?:am|an der|im|in|a\. ?M\.|a\. ?d\.|{_TOWN}|I{{1,2}}|\([A-Z][a-z]{{2,12}}\))){{0,3}}?"
@@ -177,7 +178,6 @@ _BETWEEN_DOCKETS = lazy_pattern(r"(?:,|;| und) ")
 _FIRMS = frozenset({"AG", "KG", "SG"})
 _SHORT_NAMES = {name: short for short, name in _HIGH_COURTS.items()}
 
-_REPORT_TRIGGER = lazy_pattern(r"B(?:Verf|Verw|A|S|FH)G?[EK][\s\0]+\d|BGH(?:Z|St)[\s\0]+\d|RG(?:Z|St)[\s\0]+\d")
 _PAGES = r"\d{1,4}(?: ?[-–] ?\d{1,4})?(?: ?ff?\.)?"
 _REPORTED_CASE = lazy_pattern(
     rf"{APART}(?P<report>{'|'.join(REPORTS)}) (?P<volume>\d{{1,6}}), ?(?:S\. ?)?(?P<page>\d{{1,4}})(?!\w|[.,]\d)"
@@ -308,7 +308,7 @@ def _find_print_fault(printed: str) -> str | None:
 
 def find_german_reports(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find cases in the official reports: BVerfGE 65, 1 (43)."""
-    for paragraph in find_paragraphs(scene, _REPORT_TRIGGER):
+    for paragraph in find_paragraphs(scene, signs.GERMAN_REPORT):
         for found in _REPORTED_CASE.finditer(paragraph.text):
             parts = {name: found[name] for name in ("report", "volume", "page")}
             pin = plain_range((found["pin"] or found["also"] or "").partition("f")[0])

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 
+from citevet.extract.law import signs
 from citevet.extract.law.eu_identifiers import ACTS_BY_CELEX, LAST_TREATY_ARTICLES
 from citevet.extract.law.paragraphs import APART, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_pairs, read_rows, read_words
+from citevet.patterns import lazy_pattern
+from citevet.tables import read_pairs, read_rows, read_words
 
 _ROWS = tuple(read_rows(Path(__file__).with_name("german_codes.tsv")))
 _CODES = {code: name for code, name, *_ in _ROWS}
@@ -33,7 +34,6 @@ _FULL_NAMES = {form: code for code, _, *forms in _ROWS for form in forms} | {"Da
 _NOT_CODES = read_words("""NATO WTO UNO ISO NGO CEO CFO CTO COO CIO PNG JPEG JPG SVG MPEG USB GB MB KB TB ECG EEG TV AGB
     HIV WHO ILO FAO EPO WIPO IPO GAO CBO USPTO""")
 
-_TRIGGER = lazy_pattern(r"§[\s\0]*\d|Art(?:\.|ikeln?)?[\s\0]*\d")
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _NUMERAL = rf"(?:{'|'.join(reversed(_ROMAN))})(?!\w)(?: \d{{1,2}}(?![\w.]))?+"  # "I 1" is Abs. 1 Satz 1
 _SUBSECTION = rf"(?: Abs(?:\.|atz|ätze|ätzen)? ?\d{{1,2}}[a-z]?| ?\(\d{{1,2}}[a-z]?\)| {_NUMERAL})(?!\w)"
@@ -78,7 +78,7 @@ _CAPITAL = lazy_pattern(r"[A-ZÄÖÜ]")
 
 def find_german_statutes(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find every statute with its place; several places of one code are one citation."""
-    for paragraph in find_paragraphs(scene, _TRIGGER):
+    for paragraph in find_paragraphs(scene, signs.GERMAN_STATUTE):
         for found in _find_statutes(paragraph.text):
             law = _FULL_NAMES.get(found["law"], found["law"])
             yield (_make_union_act if law in _UNION_ACTS else _make_statute)(found, law, paragraph.span(*found.span()))

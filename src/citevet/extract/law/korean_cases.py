@@ -6,9 +6,9 @@ from typing import Literal
 
 from citevet.extract.law.paragraphs import LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_pairs
+from citevet.tables import read_pairs
 
 _CourtLevel = Literal["supreme", "constitutional", "lower", "patent"]
 
@@ -98,8 +98,6 @@ class _CaseFrame:
 
 def find_korean_cases(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find every case; numbers joined by one decision are one citation."""
-    if scene.prose.isascii():  # constant time
-        return
     for paragraph in find_paragraphs(scene, _TRIGGER):
         done = 0
         for found in _CASE.finditer(paragraph.text):

@@ -9,12 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from citevet.extract.law import signs
 from citevet.extract.law.paragraphs import LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_rows, read_words
+from citevet.tables import read_rows, read_words
 
 # Variants of 가운뎃점; the official register of laws uses U+318D.
 _MIDDOTS = "·‧•・･∙⋅ㆍ"
@@ -178,7 +179,6 @@ def _ends_phrase(word: str) -> bool:
 
 # Articles
 
-_TRIGGER = lazy_pattern(r"제\s?\d{1,4}\s?조|「|[법령칙률」]\s?(?:§|별표)|같은\s조|동조")
 
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 _ARTICLE = lazy_pattern(
@@ -221,9 +221,7 @@ class _LawEvent:
 
 def find_korean_statutes(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find every article with its law; 같은 법 is the law named last in the same paragraph."""
-    if scene.prose.isascii():  # constant time
-        return
-    for paragraph in find_paragraphs(scene, _TRIGGER):
+    for paragraph in find_paragraphs(scene, signs.KOREAN_STATUTE):
         yield from _find_in_paragraph(paragraph)
 
 

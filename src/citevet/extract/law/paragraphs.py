@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from citevet.extract.masked_text import BLANK, MaskedText
 from citevet.extract.plain_text import to_plain_text
 from citevet.model import Block, Plain, Span
+from citevet.model.cited import CitedWords
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass
-from citevet.text.patterns import lazy_pattern
 
 # Addresses in plain text contain pieces like legal citations (…?uri=CELEX:32016R0679).
 _ADDRESS = lazy_pattern(r"(?:\w{2,10}://|www\.)\S+")
@@ -25,7 +26,7 @@ APART = r"(?<![\w/=:%&?#@.\\-])"
 
 
 @dataclass(frozen=True, slots=True)
-class LawHit:
+class LawHit(CitedWords):
     """A law or case in a paragraph, before its place is read."""
 
     start: int

@@ -4,15 +4,14 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
+from citevet.extract.law import signs
 from citevet.extract.law.case_names import read_case_name
-from citevet.extract.law.paragraphs import APART, GAP, LawHit, LawParagraph, find_paragraphs
+from citevet.extract.law.paragraphs import APART, LawHit, LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator
+from citevet.patterns import lazy_pattern
 from citevet.records import group_runs
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_pairs, read_words
-
-_ACT_TRIGGER = lazy_pattern(rf"Act{GAP}[12]\d{{3}}|S\.?S?\.?I\.?{GAP}[\dN]|asp{GAP}\d|c\.?\s\d")
+from citevet.tables import read_pairs, read_words
 
 # Acts of Australia, New Zealand and Canada look alike, but name their country.
 _FOREIGN = r"(?! \((?:Cth|NSW|Vic|Qld|WA|SA|Tas|ACT|NT|NZ|Can|Ont|BC|Singapore|Ireland|Ir)\))"
@@ -57,7 +56,7 @@ _NOT_IN_TITLE = read_words("""The Under See In By And Of Section Sections Schedu
 
 def find_uk_acts(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find every act and instrument with the place before or after it."""
-    for paragraph in find_paragraphs(scene, _ACT_TRIGGER):
+    for paragraph in find_paragraphs(scene, signs.UK_ACT):
         done = 0
         for law in sorted(_find_laws(paragraph.text), key=lambda law: (law.start, -law.end)):
             if law.start >= done:
@@ -210,7 +209,6 @@ def _match_word(word: str) -> str:
 
 
 _REPORT = "|".join(" ?".join(map(_match_word, name.split(" "))) for name in sorted(_REPORTS, key=len, reverse=True))
-_CASE_TRIGGER = lazy_pattern(rf"[\[(]\d{{4}}[\])](?:{GAP})?(?:\d{{1,3}}{GAP})?[A-Z]|EW[A-Z]{{2}}|UK[A-Z]{{2}}")
 
 _DIVISION = f"(?i:{'|'.join(sorted(_DIVISIONS, key=len, reverse=True))})"
 # Other countries write neutral citations without brackets; the courts whose names start with EW or UK do not.
@@ -246,7 +244,7 @@ _HANDOVER = 2009  # from the House of Lords to the Supreme Court; other courts h
 
 def find_uk_cases(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find every case once: reports that follow a neutral citation belong to it."""
-    for paragraph in find_paragraphs(scene, _CASE_TRIGGER):
+    for paragraph in find_paragraphs(scene, signs.UK_CASE):
         hits = sorted((*_find_neutral(paragraph.text), *_find_reported(paragraph.text)), key=lambda hit: hit.start)
         floor = 0
         for run in group_runs(_drop_overlaps(hits), partial(_are_parallel, paragraph.text)):
@@ -304,9 +302,9 @@ def _drop_overlaps(hits: list[LawHit]) -> Iterator[LawHit]:
 
 def _are_parallel(text: str, before: LawHit, hit: LawHit) -> bool:
     """Return whether only a comma separates two citations: one judgment in several series."""
-    if "report" not in hit.parts or not _COMMA.fullmatch(text, before.end, hit.start):
+    if not hit.law.report or not _COMMA.fullmatch(text, before.end, hit.start):
         return False
-    return abs(int(hit.parts["year"][:4]) - int(before.parts["year"][:4])) <= _DELAY
+    return abs(int(hit.law.year[:4]) - int(before.law.year[:4])) <= _DELAY
 
 
 def _make_case(scene: MaskedText, paragraph: LawParagraph, run: list[LawHit], floor: int) -> FoundCitation:
@@ -325,17 +323,17 @@ def _read_pin(text: str, last: LawHit) -> tuple[int, Locator | None]:
     if found := _PIN.match(text, last.end):
         pin = found["bracket"] or f"[{found['para']}]"
         return found.end(), Locator(article=pin.replace("–", "-"))
-    if "report" in last.parts and (found := _PAGE_PIN.match(text, last.end)):
+    if last.law.report and (found := _PAGE_PIN.match(text, last.end)):
         return found.end(), Locator(page=found["page"].replace("–", "-"))
     return last.end, None
 
 
 def _fix_brackets(surface: str, hit: LawHit) -> str | None:
     """Put the year in square brackets; a missing division cannot be fixed."""
-    year, right = hit.parts["year"], f"[{hit.parts['year']}]"
-    if "court" not in hit.parts or right in surface:
+    year, court, right = hit.law.year, hit.law.court, f"[{hit.law.year}]"
+    if not court or right in surface:
         return None
     if f"({year})" in surface:
         return surface.replace(f"({year})", right, 1)
-    before, _, after = surface.rpartition(f"{year} {hit.parts['court'][:2]}")
-    return f"{before}{right} {hit.parts['court'][:2]}{after}"
+    before, _, after = surface.rpartition(f"{year} {court[:2]}")
+    return f"{before}{right} {court[:2]}{after}"

@@ -8,10 +8,12 @@ from collections.abc import Generator, Iterator, Mapping
 from typing import Any, Literal, get_args
 
 from citevet.extract.law.case_names import read_case_name
-from citevet.records import dataclass, field, group_runs
-from citevet.text.identifiers import complete_page
-from citevet.text.patterns import lazy_pattern
-from citevet.text.reporter_volumes import LAST_SERIES, find_volume_fault
+from citevet.model.cited import CitedWords
+from citevet.patterns import lazy_pattern
+from citevet.records import Foreign, dataclass, field, group_runs
+from citevet.text.page_lists import complete_page
+from citevet.text.reporter_volumes import LAST_SERIES, find_bare_cites, find_volume_fault
+from citevet.text.us_courts import find_court_fault
 
 _ShortForm = Literal["id", "supra", "short", "name"]
 
@@ -19,7 +21,10 @@ _ShortForm = Literal["id", "supra", "short", "name"]
 # `us_law.py` reads federal codes.
 _MAY_CITE = lazy_pattern(
     r"(?<!\d)\d{1,4},? (?!U\. ?S\. ?C\.|C\. ?F\. ?R\.)(?:[A-Z][A-Za-z']{0,8}\.[A-Za-z0-9.', ()&]{0,30}[\d_]"
-    r"|[A-Z][A-Za-z. ]{0,12}(?:LEXIS|Slip Op) |WL |US )|"
+    r"|[A-Z][A-Za-z. ]{0,12}(?:LEXIS|Slip Op) |WL |US |S ?Ct "
+    r"|(?:[A-Z][A-Za-z.']{0,8} ?){1,4}(?:2d|3d|[4-7]th) \d)|"
+    r"(?<!\d)\d{4}(?:-(?:Ohio|NMSC|NMCA)-| IL App )[\d(]|"  # neutral citations with other signs
+    r"\b(?:v\.?|[Ii]n re|[Mm]atter of) [A-Z][^\n]{1,80}?, \d{1,4} (?:[A-Z][A-Za-z]{0,8} ){1,3}\d|"
     r"[A-Z][a-z]{0,6}\. [A-Z][A-Za-z. ]{0,30}(?:§|ch\.)"
 )
 # Only eyecite's tokens are used: its search for case names and parentheses takes four fifths of the time (0.25 of
@@ -33,7 +38,7 @@ _SOURCES: tuple[_CiteSource, ...] = get_args(_CiteSource)
 
 
 @dataclass(frozen=True, slots=True)
-class UsHit:
+class UsHit(CitedWords):
     """A case or statute in a paragraph, in full or in short form, with its place."""
 
     start: int
@@ -54,27 +59,6 @@ _NEXT_SERIES = lazy_pattern(
     r" (?P<page>\d{1,5})(?!\w)"
 )
 _STEMS = {"F.": "F.", "F.Supp.": "F. Supp.", "L.Ed.": "L. Ed.", "S.Ct.": "S. Ct.", "Cal.": "Cal."}
-_CIRCUIT = lazy_pattern(r"(\d{1,3})(?:st|nd|rd|d|th) Cir\.?")
-_LAST_CIRCUIT = 11  # the D.C. Circuit and the Federal Circuit have no number
-# States that have been one district from the start.
-_ONE_DISTRICT = lazy_pattern(
-    r"[NSEWCM]\. ?D\. ?((?:Ariz|Colo|Conn|Del|Haw|Kan|Mass|Md|Me|Minn|Mont|Neb|Nev|Vt|Wyo)\.|Idaho|Utah)"
-)
-_LOWER_COURT = lazy_pattern(r"(?:[NSEWCM]\. ?)?D\. ?[A-Z].*|.*\bCir\.")
-_FIRST_SUPREME = 5  # volumes 1 to 4 of the U.S. Reports have cases of other courts
-
-
-def _find_court_fault(court: str, reporter: str, volume: str) -> str | None:
-    """Report a circuit or district that does not exist, and a lower court in a reporter of the Supreme Court."""
-    found = _CIRCUIT.fullmatch(court)
-    if found and not 0 < int(found[1]) <= _LAST_CIRCUIT:
-        return f"there is no {court}: the numbered circuits are 1 to {_LAST_CIRCUIT}"
-    if whole := _ONE_DISTRICT.fullmatch(court):
-        return f"there is no {court}: the state is one district, D. {whole[1]}"
-    is_supreme = reporter == "U.S." and volume.isdecimal() and int(volume) >= _FIRST_SUPREME
-    if is_supreme and _LOWER_COURT.fullmatch(court):
-        return f"U.S. has cases of the Supreme Court, not of {court}"
-    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +93,18 @@ class ReporterCite:
 def _find_reporter_cites(text: str) -> list[ReporterCite]:
     """Return the citations of reporters and codes in a text, in order and without overlap."""
     found = [*_tokenize_cites(text), *_read_unknown_series(text)] if _MAY_CITE.search(text) else []
+    taken = {place for cite in found for place in range(cite.start, cite.end)}
+    found += (cite for cite in _read_bare_cites(text) if cite.start not in taken)
     return sorted(found, key=lambda cite: cite.start)
+
+
+def _read_bare_cites(text: str) -> Iterator[ReporterCite]:
+    """Yield citations whose reporter is spelled in a way that eyecite does not know."""
+    for found, name in find_bare_cites(text) if _MAY_CITE.search(text) else ():
+        start = found.start()
+        if not _is_foreign(text, start) and (found["series"] or read_case_name(text, start)[1]):
+            groups = {key: found[key] for key in ("volume", "reporter", "page")}
+            yield ReporterCite(*found.span(), "reporters", short=False, reporter=name, groups=groups, supreme=False)
 
 
 def _read_unknown_series(text: str) -> Iterator[ReporterCite]:
@@ -145,11 +140,11 @@ def _tokenize_cites(text: str) -> Iterator[ReporterCite]:
                 yield _make_cite(offset, token)
 
 
-def _rank_token(token: Any) -> tuple[int, str, str]:  # noqa: ANN401 - likewise
+def _rank_token(token: Foreign) -> tuple[int, str, str]:
     return -len(token.groups.get("reporter") or ""), type(token).__name__, repr(sorted(token.groups.items()))
 
 
-def _make_cite(offset: int, token: Any) -> ReporterCite:  # noqa: ANN401 - eyecite is imported late
+def _make_cite(offset: int, token: Foreign) -> ReporterCite:
     editions = token.exact_editions or token.variation_editions
     sources = {edition.reporter.source for edition in editions}
     names = {edition.short_name for edition in editions}
@@ -175,18 +170,25 @@ def _is_foreign(text: str, start: int) -> bool:
 # Cases
 
 _PIN = r"\*?\d{1,6}(?:[-–]\*?\d{1,6})?"
-_PINS = rf"{_PIN}(?:, {_PIN}(?!\w| [A-Z(]\w*\.)){{0,5}}"
+_PINS = rf"{_PIN}(?:, {_PIN}(?!\w|-[A-Z]| [A-Z(]\w*\.)){{0,5}}"
 _AFTER = lazy_pattern(
     rf"(?:, (?:at )?| at )(?:pp?\. ?)?(?P<pin>{_PINS})(?: ?(?:n|nn)\. ?\d{{1,3}})?(?!\w| [A-Z][A-Za-z]*\.| (?:WL|US) "
-    r"| [A-Z][A-Za-z.]{0,9} (?:\d?d )?\d)"
+    r"| [A-Z][A-Za-z.]{0,9} (?:\d?d )?\d| [A-Z][a-z]+ [A-Z])"
 )
-_COURT = lazy_pattern(r" \((?P<court>[^()\0]{0,70}?)(?P<year>1[6-9]\d\d|20\d\d)\)")
+# New York writes square brackets inside round ones: (Roe v Doe, 147 AD3d 589 [1st Dept 2017]).
+_COURT = lazy_pattern(r" [(\[](?P<court>[^()\[\]\0]{0,70}?)(?P<year>1[6-9]\d\d|20\d\d)[)\]]")
 _YEAR_FIRST = lazy_pattern(r"\((?P<court>[^()\0]{0,40}?)(?P<year>1[6-9]\d\d|20\d\d)\) $")
 _DATE = lazy_pattern(r"(?:(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)\.? \d{1,2},? ?)?$")
 _SLIP = lazy_pattern(
     r"(?<![\w/])No\. (?P<docket>\d[\w:–-]{2,25}),? slip op\.(?: at (?P<pin>\d{1,4}(?:[-–]\d{1,4})?))?"
     r"(?: \([^()\0]{0,60}\d{4}\))?"
 )
+# Before the number of a database: No. 1:20-CV-186-GHD, 2023 WL 356; Case No. 07 C 2798, 2008 WL 190317.
+_DOCKET = lazy_pattern(
+    r"(?:(?:Case|Civil Action|Civ\. ?A\.|Crim\. ?A\.|Docket|Index) )?Nos?\. ?"
+    r"(?P<docket>[A-Z0-9][\w:.–-]{0,28}(?: [\w:.–-]{1,12}){0,3}(?: ?\([A-Z]{1,5}\)){0,2}), $"
+)
+_LONGEST_DOCKET = 80  # characters
 _TAIL = lazy_pattern(r"(?:\.\d\w{0,8})?(?:[-–]\w{1,8}){0,3}(?:\(\w{1,6}\)){0,6}")
 _RANGE = lazy_pattern(r"[-–]\d{1,6}")
 _NAME = lazy_pattern(r"(?<!\w)(?P<name>[A-Z][\w'’.&-]{1,40}), $")
@@ -244,7 +246,7 @@ def _group_parallel(text: str, found: list[ReporterCite]) -> Iterator[list[Repor
 
 def _skip_pin(text: str, end: int) -> int:
     found = _AFTER.match(text, end)
-    return found.end() if found else end
+    return found.end() if found and not _PUBLIC_DOMAIN.match(text, found.start("pin")) else end
 
 
 def _read_case(text: str, run: list[ReporterCite], floor: int) -> UsHit | None:
@@ -254,11 +256,13 @@ def _read_case(text: str, run: list[ReporterCite], floor: int) -> UsHit | None:
         end = court.end()
     elif court := _YEAR_FIRST.search(text[max(floor, start - 60) : start]):
         start = max(floor, start - 60) + court.start()
+    docket = _DOCKET.search(text[max(floor, start - _LONGEST_DOCKET) : start])
+    start = max(floor, start - _LONGEST_DOCKET) + docket.start() if docket else start
     begin, named = read_case_name(text, start, floor)
     if not named and court is None and not run[1:] and not _CERTAIN_REPORTER.search(first.written):
         return None
     parts = {"volume": first.groups.get("volume", ""), "reporter": first.reporter, "page": first.page}
-    parts |= named | _court_and_year(first, court)
+    parts |= named | _court_and_year(first, court) | ({"docket": docket["docket"].replace("–", "-")} if docket else {})
     parts |= {"parallel": "; ".join(cite.normal for cite in run[1:])} if run[1:] else {}
     pin, year, fault = _read_pin(text, run, is_dated=court is not None)
     parts |= {"year": year} if year else {}
@@ -269,7 +273,7 @@ def _read_case(text: str, run: list[ReporterCite], floor: int) -> UsHit | None:
 def _find_case_fault(run: list[ReporterCite], parts: dict[str, str]) -> str | None:
     year = int(parts["year"]) if "year" in parts else None
     faults = (find_volume_fault(cite.reporter, cite.groups.get("volume", ""), year) for cite in run)
-    court = _find_court_fault(parts.get("court", ""), parts["reporter"], parts["volume"])
+    court = find_court_fault(parts.get("court", ""), parts["reporter"], parts["volume"], year)
     return next(filter(None, (court, *faults)), None)
 
 

@@ -10,14 +10,15 @@ from collections.abc import Iterator, Sequence
 
 from citevet.extract.law.case_names import SIGNALS
 from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
+from citevet.extract.law.signs import US_LAW
 from citevet.extract.law.us_cases import UsHit, find_pin_fault, find_us_cases
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass, field, replace
+from citevet.tables import read_words
 from citevet.text.numerals import ORDINALS
-from citevet.text.patterns import lazy_pattern
 from citevet.text.reporter_volumes import find_annual_fault, find_congress_years
-from citevet.text.tables import read_words
 
 _SUBSECTIONS = r"(?:\(\w{1,6}\))*"
 SECTION = rf"\d{{1,6}}[A-Za-z]{{0,3}}(?:\.\d\w{{0,6}})?(?:[-–](?!\d+\.\d)\d?\w{{1,5}}){{0,3}}{_SUBSECTIONS}"
@@ -154,14 +155,8 @@ def _make_constitution(where: tuple[int, int], part: str, number: str, below: st
 # Every branch starts with a plain character and none with \\b: the search is then five times as fast.
 _TRIGGER = lazy_pattern(
     r"§|U\.\s?S\.|USC|States\sConst|C\.\s?F\.\s?R|CFR|v\.(?<=[\s\0]v.)|Id\.|id\.|supra|Stat\.|Fed\.|Pub\.\s?L|Public\sLaw|FRCP|FRE\s|slip\sop|"
-    r"WL\s\d|LEXIS|Slip\sOp|US\s\d|at\s\d|\d\s[A-Z][A-Za-z]{0,8}\.\s?\S{1,12}\s?\d"
+    r"WL\s\d|LEXIS|Slip\sOp|US\s\d|at\s\d|\d\s[A-Z][A-Za-z]{0,8}\.\s?\S{1,12}\s?\d|[23]d\s\d|[4-7]th\s\d|S\s?Ct\s\d"
 )
-# A document without any of these cites no US law in full, and therefore has no short forms.
-_SIGNS = tuple(
-    "§|U.S|U. S|USC|C.F|C. F|CFR| v.|Stat.|Fed.|Pub.|Public|FRCP|FRE|slip|WL |LEXIS|Slip| US |Id.|id.|supra|"
-    "Constit".split("|")
-)
-_REPORTER = lazy_pattern(r"\d\s[A-Z][A-Za-z]{0,8}\.\s?\S{1,12}\s?\d")
 _PIN = r"(?:pp?\. ?)?(?P<pin>\*?\d{1,6}(?:[-–]\d{1,6})?)"
 _ID = lazy_pattern(rf"(?<![\w.])[Ii]d\.(?:,? at {_PIN}(?!\w)|,? §§? ?(?P<section>{SECTION}))?")
 _SUPRA = lazy_pattern(rf",? supra(?P<note>,? (?:note|n\.) ?\d{{1,4}})?(?:,? at {_PIN})?(?!\w)")
@@ -194,10 +189,10 @@ class _CitedBefore:
         self.last = hit
         if hit.kind != "us-case":
             return
-        for normal in (hit.normal, *hit.parts.get("parallel", "").split("; ")):
+        for normal in (hit.normal, *hit.law.reports):
             volume, _, page = normal.rpartition(" ")
             self.by_volume.setdefault(volume, deque(maxlen=_MOST_OF_VOLUME)).append((page, hit))
-        for party in hit.parts.get("case_name", "").replace(" vs. ", " v. ").split(" v. "):
+        for party in hit.law.case_name.replace(" vs. ", " v. ").split(" v. "):
             words = [word.strip(",.") for word in party.split()]
             if words and words[0] not in _NOT_DISTINCTIVE:
                 self.by_name[words[0]] = hit
@@ -214,7 +209,7 @@ class _CitedBefore:
 
 def find_us_law(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find every US case and statute, in document order."""
-    if not any(sign in scene.prose for sign in _SIGNS) and not _REPORTER.search(scene.prose):
+    if US_LAW.search(scene.prose) is None:
         return
     memory = _CitedBefore()
     for paragraph in find_paragraphs(scene, _TRIGGER):
@@ -306,7 +301,7 @@ def _resolve_short(hit: UsHit, memory: _CitedBefore, *, after_record: bool) -> U
     if fault and hit.short == "name":
         return None
     normal = antecedent.normal
-    if hit.article and antecedent.parts.get("code") in _SECTIONED:
+    if hit.article and antecedent.law.code in _SECTIONED:
         parts["section"] = hit.article.partition("(")[0]
         normal = f"{parts['title']} {parts['code']} § {parts['section']}"
     return replace(hit, kind=antecedent.kind, normal=normal, parts=parts, fault=fault)
@@ -314,23 +309,23 @@ def _resolve_short(hit: UsHit, memory: _CitedBefore, *, after_record: bool) -> U
 
 def _find_place_fault(hit: UsHit, antecedent: UsHit) -> str | None:
     """Check the pinpoint against the first page; parallel reports and what `Id.` means are not certain enough."""
-    if hit.pin is None or "parallel" in antecedent.parts or hit.short == "id":
+    if hit.pin is None or antecedent.law.reports or hit.short == "id":
         return None
-    return find_pin_fault(hit.pin, antecedent.parts.get("page", ""))
+    return find_pin_fault(hit.pin, antecedent.law.page)
 
 
 def _find_antecedent(hit: UsHit, memory: _CitedBefore) -> UsHit | None:
     if hit.short == "id":
         return memory.last
     if hit.short == "short":
-        return memory.in_volume(hit.normal, hit.pin or "", hit.parts.get("case_name", ""))
-    words = hit.parts["case_name"].replace(" v. ", " ").split()
+        return memory.in_volume(hit.normal, hit.pin or "", hit.law.case_name)
+    words = hit.law.case_name.replace(" v. ", " ").split()
     return next((memory.by_name[word.strip(",.")] for word in words if word.strip(",.") in memory.by_name), None)
 
 
 def _make_orphan(hit: UsHit, memory: _CitedBefore) -> UsHit | None:
     """Report a certain short form without a full citation; a name, a note and a bare "Id." may be ordinary words."""
-    sure = hit.short == "short" or (hit.short in {"id", "supra"} and hit.pin is not None and "note" not in hit.parts)
+    sure = hit.short == "short" or (hit.short in {"id", "supra"} and hit.pin is not None and not hit.law.note)
     if not sure and not (hit.short == "id" and memory.by_volume and hit.article):
         return None
     return replace(hit, parts={**hit.parts, "short": hit.short or ""}, fault=_NO_ANTECEDENT)

@@ -15,6 +15,9 @@ LABELS = ("verified", "contradicted", "unknown")
 CLAIM_TYPES = ("factual", "citation", "quantitative", "temporal", "other")
 AUDIT_REASONS = CLAIM_TYPES[:-1]
 _NEAR = 20  # characters between two places of one claim, where neither is certain
+_CLAIM = ("text", "sentence_span", "claim_type", "suggested_verifier", "audit_reason")
+_VERDICT = ("claim", "verifier_name", "authority", "label", "rationale", "evidence", "supporting_urls")
+_SOURCE_TEXTS = ("title", "snippet", "extracted_text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,9 @@ def aggregate(given: GivenValue, document: Document | None = None) -> dict[str, 
     declared = _read_declared(given.field("verifiers"))
     refused: list[dict[str, Any]] = []
     by_words: dict[str, list[_ClaimBundle]] = {}
+    given.refuse_slips("verdicts", "verifiers")
     for each in given.field("verdicts").elements():
+        each.refuse_slips("claim", "candidates", "chunk")
         claim = _place_claim(each, document)
         candidates = [(one, _read_candidate(one, declared)) for one in each.field("candidates").optional_elements()]
         if claim.check == "invalid":
@@ -84,6 +89,7 @@ def _refuse(given: GivenValue, claim: str, verifier: str, why: str) -> dict[str,
 
 def read_claim(given: GivenValue) -> HostClaim:
     """Return a claim with its span as it was given."""
+    given.refuse_slips(*_CLAIM)
     kind, reason = given.field("claim_type"), given.field("audit_reason")
     return HostClaim(
         text=given.field("text").text(),
@@ -97,12 +103,12 @@ def read_claim(given: GivenValue) -> HostClaim:
 
 def read_evidence(given: GivenValue) -> tuple[EvidenceLink, ...]:
     """Return addresses or notes, with title and excerpt where they have one."""
+    links = given.optional_elements()
+    for each in links:
+        each.refuse_slips("url", *_SOURCE_TEXTS)
     return tuple(
-        EvidenceLink(
-            each.field("url").text(),
-            *(each.field(name).optional_text() for name in ("title", "snippet", "extracted_text")),
-        )
-        for each in given.optional_elements()
+        EvidenceLink(each.field("url").text(), *(each.field(name).optional_text() for name in _SOURCE_TEXTS))
+        for each in links
     )
 
 
@@ -141,6 +147,7 @@ def _read_candidate(given: GivenValue, declared: Mapping[str, float]) -> Candida
 
 def read_verdict(given: GivenValue, verifier: str, authority: float) -> CandidateVerdict:
     """Return the verdict of a verifier: label, rationale, and evidence or the addresses of it."""
+    given.refuse_slips(*_VERDICT)
     links = read_evidence(given.field("evidence"))
     links += tuple(EvidenceLink(each.text()) for each in given.field("supporting_urls").optional_elements())
     label, rationale = read_label(given.field("label")), given.field("rationale").optional_text()

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from citevet.extract import extract as extract_document
+from citevet.extract.claim_filters import part_audited
 from citevet.jobs.stages.documents import cut_chunks
 from citevet.model import LAW, Citation, CitationKind, Claim, Document, Extraction, Reference, Span
 from citevet.resolve.verifiers import find_own_verifier, route_claim
@@ -24,7 +25,8 @@ def extract_by_chunk(document: Document, max_tokens: int) -> dict[str, Any]:
     for chunk in chunks:
         chunk.update(claims=[], left_out=[])
     first = 0
-    for claim in sorted(extraction.claims, key=lambda each: each.span):
+    claims = (part for claim in extraction.claims for part in part_audited(claim, document))
+    for claim in sorted(claims, key=lambda each: each.span):
         while first < len(chunks) - 1 and _get_end(chunks[first]) <= claim.span.start:
             first += 1
         found = ((chunk, _find_in_chunk(chunk, claim.span)) for chunk in chunks[first : first + _NEAR])

@@ -3,19 +3,21 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from citevet.extract import extract as extract_document
-from citevet.extract.citations.identifiers import find_arxiv_ids_in_text
 from citevet.extract.claimless_lines import CLAIMLESS, names_pages_only
+from citevet.identifiers import link, read
+from citevet.identifiers.page_keys import make_page_key
+from citevet.jobs.entry_tagger import explain_no_tagger, open_tagger
 from citevet.jobs.run_summary import count_audits, describe_tools
 from citevet.jobs.stages.json_input import GivenValue
 from citevet.model import Audit, Block, Citation, Claim, Document, Extraction, Reference, Span
 from citevet.model.document import TYPESET, SpanIndex
 from citevet.report.json import TOOL, census_to_dict, dump_pretty, extraction_to_dict
 from citevet.session import Session
-from citevet.text.addresses import make_page_key
 from citevet.text.sentences import split_sentences
 
 _INLINE = frozenset({"link", "url"})
@@ -44,13 +46,15 @@ def parse(document: Document) -> str:
 
 def extract(document: Document) -> str:
     """Return citations, references and claims in the shape of `check --format json`, without verdicts."""
-    extraction = extract_document(document)
+    session = Session()
+    extraction = extract_document(document, tagger=partial(open_tagger, session))
+    fault = explain_no_tagger(session) if extraction.references else ""
     return dump_pretty(
         {
             "version": 1,
             "tool": TOOL,
             "census": census_to_dict(count_audits([Audit(extraction)])),
-            "run": describe_tools(Session()),
+            "run": describe_tools(session) | ({"notes": [fault]} if fault else {}),
             "sources": [],
             "rules": {},
             "documents": [extraction_to_dict(extraction)],
@@ -99,7 +103,7 @@ def _claims_nothing(document: Document, block: Block, cited: Sequence[Citation],
 def _make_anchor(document: Document, citation: Citation, reference: Reference | None) -> dict[str, Any]:
     place = _locate(document, citation.span)
     if citation.kind in _INLINE:
-        target = citation.parts.get("target", citation.normal)
+        target = citation.link.target or citation.normal
         return {"type": "inline", "citedUrl": target, "anchorText": document.find_label(citation.span), **place}
     kind = "footnote" if citation.kind in _MARKERS else citation.kind
     return {"type": kind, "citedRef": citation.normal, "citedUrl": _find_url(citation, reference), **place}
@@ -111,8 +115,8 @@ def _find_url(citation: Citation, reference: Reference | None) -> str | None:
     if "url" in found:
         return found["url"]
     if "doi" in found:
-        return f"https://doi.org/{found['doi']}"
-    return f"https://arxiv.org/abs/{found['arxiv']}" if "arxiv" in found else None
+        return link("doi", found["doi"])
+    return link("arxiv", found["arxiv"]) if "arxiv" in found else None
 
 
 def _locate(document: Document, span: Span) -> dict[str, int]:
@@ -249,7 +253,7 @@ def drop_duplicates(given: GivenValue) -> dict[str, Any]:
 
 def _make_work_key(url: str) -> str:
     key = make_page_key(url)
-    found = next(find_arxiv_ids_in_text(key), None) if key.startswith(_ARXIV) else None
+    found = read("arxiv", key) if key.startswith(_ARXIV) else None
     return f"arxiv.org/abs/{found.normal}" if found and not found.fault else key
 
 

@@ -17,6 +17,13 @@ from citevet.report.safe_text import escape_markdown, show_controls
 
 PromptName = Literal["bind", "fetch-extract", "verify", "attribution"]
 PROMPT_NAMES: tuple[PromptName, ...] = get_args(PromptName)
+# As prompts.py and schemas.py of cite-check call them.
+PROMPT_ALIASES: Mapping[str, PromptName] = {
+    "fetch": "fetch-extract",
+    "extract": "fetch-extract",
+    "verdict": "verify",
+    "attribution-verdict": "attribution",
+}
 
 SUPPORT_WORDS = ("supported", "partial", "unsupported")
 BUCKETS = (*SUPPORT_WORDS, "misattributed", "unresolvable", "unsourced")

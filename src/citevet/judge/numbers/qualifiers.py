@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from citevet.text.tables import read_rows
+from citevet.tables import read_rows
 from citevet.text.tokens import Tokens
 
 _TABLE = Path(__file__).with_name("units.tsv")

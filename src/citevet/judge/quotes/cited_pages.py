@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from citevet.model import Page
-from citevet.text.identifiers import complete_page
+from citevet.text.page_lists import complete_page
 
 _RANGE = re.compile(
     r"\s*([0-9]{1,6}|[ivxlcdm]{1,9})(?:\s*[-–]\s*([0-9]{1,6}|[ivxlcdm]{1,9})|\s?(ff?)\.?)?\s*", re.IGNORECASE

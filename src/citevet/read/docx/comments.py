@@ -16,14 +16,14 @@ from citevet.read.archive import Archive, Element, parse_xml, repack
 from citevet.read.docx import read_traced
 from citevet.read.docx.ooxml import W, read_part, read_relations
 
-_STRICT = b"http://purl.oclc.org/ooxml/wordprocessingml"
+STRICT_NAMESPACE = b"http://purl.oclc.org/ooxml/wordprocessingml"
 _TYPES = "[Content_Types].xml"
 _OVERRIDE = "{http://schemas.openxmlformats.org/package/2006/content-types}Override"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 _COMMENTS_KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments"
 _COMMENTS_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml"
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
-_NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # characters that XML cannot hold
+NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # characters that XML cannot hold
 _ID = re.compile(r"[0-9]{1,9}")
 _AUTHOR, _INITIALS = "citevet", "cv"
 
@@ -40,17 +40,19 @@ class DocxComment(NamedTuple):
 def add_comments(data: bytes, path: str, comments: Sequence[DocxComment]) -> bytes:
     """Return the file with the comments added, in order; `data` is the file that the spans were found in."""
     traced = read_traced(data, path)
-    if _STRICT in (traced.archive.part(traced.name) or b""):
+    if STRICT_NAMESPACE in (traced.archive.part(traced.name) or b""):
         what = "comments cannot be added to a Strict Open XML document"
         raise NotADocument(what, to=path, advice='Save it as "Word document (.docx)" first.')
     part, root, changed = _open_comments(traced.archive, traced.name)
     spans = list(_find_anchors(comments, traced.document))
-    runs = _split_runs(traced.runs, spans)
+    runs = split_runs(traced.runs, spans)
     first = 1 + max((_read_id(each) for each in root), default=-1)
     for number, (comment, span) in enumerate(zip(comments, spans, strict=True), start=first):
         if _anchor(runs, span, str(number)):
             root.append(_make_comment(str(number), comment.lines))
-    return repack(traced.archive, data, {**changed, traced.name: _serialize(traced.root), part: _serialize(root)})
+    return repack(
+        traced.archive, data, {**changed, traced.name: serialize_part(traced.root), part: serialize_part(root)}
+    )
 
 
 def _find_anchors(comments: Sequence[DocxComment], document: Document) -> Iterator[Span]:
@@ -62,7 +64,7 @@ def _find_anchors(comments: Sequence[DocxComment], document: Document) -> Iterat
         yield markers.get(note.target, span) if note and span.start < note.span.end else span
 
 
-def _split_runs(runs: Runs, spans: Sequence[Span]) -> Runs:
+def split_runs(runs: Runs, spans: Sequence[Span]) -> Runs:
     """Return the runs, cut where a span starts or ends, so that a comment covers its words only."""
     cuts = sorted({cut for span in spans for cut in (span.start, span.end)})
     return [piece for span, run in runs for piece in _split_run(span, run, cuts)]
@@ -110,7 +112,7 @@ def _make_comment(number: str, lines: Sequence[str]) -> Element:
     for line in lines:
         run = etree.SubElement(etree.SubElement(comment, W + "p"), W + "r")
         text = etree.SubElement(run, W + "t", {_SPACE: "preserve"})
-        text.text = _NOT_XML.sub("\ufffd", line)
+        text.text = NOT_XML.sub("\ufffd", line)
     return comment
 
 
@@ -136,7 +138,7 @@ def _open_comments(archive: Archive, main: str) -> tuple[str, Element, dict[str,
     types = _parse(archive, _TYPES)
     etree.SubElement(types, _OVERRIDE, {"PartName": f"/{name}", "ContentType": _COMMENTS_TYPE})
     empty = etree.Element(W + "comments", nsmap={"w": W.strip("{}")})
-    return name, empty, {relations: _serialize(linked), _TYPES: _serialize(types)}
+    return name, empty, {relations: serialize_part(linked), _TYPES: serialize_part(types)}
 
 
 def _parse(archive: Archive, name: str) -> Element:
@@ -148,5 +150,6 @@ def _find_free_id(relations: Element) -> str:
     return next(name for name in (f"rIdCitevet{number}" for number in range(len(taken) + 1)) if name not in taken)
 
 
-def _serialize(root: Element) -> bytes:
+def serialize_part(root: Element) -> bytes:
+    """Return a part of the archive as XML."""
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)

@@ -10,7 +10,7 @@ from itertools import islice
 from citevet.model import Mark, Span
 from citevet.model.document import is_inside
 from citevet.records import dataclass, replace
-from citevet.text.tables import read_pairs, read_words
+from citevet.tables import read_pairs, read_words
 
 
 def _list_by_count(names: Mapping[int, str]) -> dict[str, int]:

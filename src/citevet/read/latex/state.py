@@ -7,7 +7,7 @@ from itertools import islice
 from citevet.model import Block, BlockKind, Mark, Region, RegionKind, Span
 from citevet.read.latex.macros import KNOWN_CITES, OwnMacro, call_parts, clean_keys, skip_gap
 from citevet.records import dataclass, field
-from citevet.text.tables import read_words
+from citevet.tables import read_words
 
 _LISTS = read_words("""itemize enumerate description compactitem compactenum inparaenum inparaitem asparaenum asparaitem
     itemize* enumerate* description* list labeling trivlist tasks questions""")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from citevet.model import Lines, Region, RegionKind, Span
 from citevet.read.regions import NextMatches
 from citevet.records import dataclass, field
-from citevet.text.tables import read_words
+from citevet.tables import read_words
 
 # Conditions of TeX itself and of newif end in fi; ifthenelse and iff do not.
 _CONDITION = re.compile(

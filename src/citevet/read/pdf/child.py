@@ -10,7 +10,7 @@ from citevet.errors import ReadError, TooComplex
 from citevet.limits import PDF_MEMORY
 from citevet.read.metadata import read_pdf_properties
 from citevet.read.pdf import read
-from citevet.read.pdf.crops import crop_text
+from citevet.read.pdf.crops import crop_text, draw_page
 from citevet.read.pdf.process import dump_error
 from citevet.world.child_process import limit_memory, read_requests, send_reply, take_stdout
 from citevet.world.record_json import dump_json
@@ -21,10 +21,16 @@ def _crop(data: bytes, request: Mapping[str, Any]) -> str:
     return b64encode(crop_text(data, request["path"], **asked)).decode()
 
 
+def _draw_page(data: bytes, request: Mapping[str, Any]) -> tuple[str, int, int, float, bool]:
+    drawn = draw_page(data, request["path"], **{name: request[name] for name in ("page", "text", "width")})
+    return b64encode(drawn.picture).decode(), drawn.page, drawn.pages, drawn.top, drawn.is_marked
+
+
 _TASKS: Mapping[str, Callable[[bytes, Mapping[str, Any]], object]] = {
     "read": lambda data, request: read(data, request["path"], ocr=request["ocr"]),
     "metadata": lambda data, _: read_pdf_properties(data),
     "crop": _crop,
+    "page": _draw_page,
 }
 
 

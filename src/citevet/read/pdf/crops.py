@@ -32,6 +32,17 @@ class _Box(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class PageDrawing:
+    """A picture of a page."""
+
+    picture: bytes  # PNG
+    page: int
+    pages: int
+    top: float  # where the mark begins, as a share of the height
+    is_marked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class _Found:
     """Letters of a page, by their place in the list: those that were looked for, and those to mark."""
 
@@ -58,6 +69,22 @@ def crop_text(data: bytes, path: str, *, page: int, text: str, before: str = "",
                 *_list_line(boxes[found.shown[-1]], shown, textpage, letters[found.shown[-1] + 1 :]),
             ]
             return _draw(shown, [*boxes.values(), *lines], [boxes[at] for at in found.marked])
+
+
+def draw_page(data: bytes, path: str, *, page: int, text: str, width: int) -> PageDrawing:
+    """Return a picture (PNG) of a whole page, counted from 1, with a text marked where the page shows it."""
+    with PDFIUM_LOCK, closing(open_pdf(data, path)) as document:
+        count = len(document)
+        number = min(max(page, 1), count)
+        with closing(document[number - 1]) as shown, closing(shown.get_textpage()) as textpage:
+            letters = [(one, index) for letter, index in read_letters(textpage) for one in _fold(letter)]
+            found = _find("".join(one for one, _ in letters), "", _fold(text), "")
+            boxes = [_measure(shown, textpage, letters[at][1]) for at in found.marked] if found else []
+            across, down = shown.get_size()
+            scale = min(width / max(across, 1), PDF_CROP_SIDE * 2 / max(across, down, 1))
+            pixels = _render(shown, _Box(0, 0, across, down), scale, boxes)
+            top = min((box.top for box in boxes), default=0.0) / max(down, 1)
+    return PageDrawing(_encode(pixels), number, count, round(top, 4), bool(boxes))
 
 
 def _fold(text: str) -> str:
@@ -125,6 +152,12 @@ def _draw(page: PdfiumObject, shown: Sequence[_Box], marked: Sequence[_Box]) -> 
     if min(sides) < 1:  # outside of the visible part of the page
         return b""
     scale = min(_SCALE, PDF_CROP_SIDE / (max(sides) + 2))
+    return _encode(_render(page, frame, scale, marked))
+
+
+def _render(page: PdfiumObject, frame: _Box, scale: float, marked: Sequence[_Box]) -> PdfiumObject:
+    """Return the pixels of a part of a page, with some boxes marked."""
+    width, height = page.get_size()
     cut = frame.left, height - frame.bottom, width - frame.right, frame.top
     with closing(page.render(scale=scale, crop=cut, rev_byteorder=True)) as bitmap:
         pixels = bitmap.to_numpy()[:, :, :3].copy()
@@ -132,7 +165,7 @@ def _draw(page: PdfiumObject, shown: Sequence[_Box], marked: Sequence[_Box]) -> 
         rows = slice(_place(box.top - frame.top, scale), _place(box.bottom - frame.top, scale))
         columns = slice(_place(box.left - frame.left, scale), _place(box.right - frame.left, scale))
         pixels[rows, columns] = (pixels[rows, columns] * _MARKER).astype("uint8")
-    return _encode(pixels)
+    return pixels
 
 
 def _place(points: float, scale: float) -> int:

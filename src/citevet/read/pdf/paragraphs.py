@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, takewhile
 
+from citevet.identifiers.doi import has_address
 from citevet.model import BlockKind
 from citevet.read.pdf.glyphs import HYPHENS, PdfLine
 from citevet.records import dataclass, field, replace
@@ -36,7 +37,6 @@ _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _FIRST_ENTRIES, _FIRST_RAISED, _FIRST_LINES = 3, 5, 60
 _LABELLED = re.compile(r"[•‣◦▪■●○□◆▶]|\(?\d{1,3}[.)]\s|\[[\w+:.-]{1,40}\]")
 # An entry may end in its address, without a full stop, and the next one opens with a name: "Lee, A."
-_ADDRESS_END = re.compile(r"(?:https?://|www\.|doi:\s?|10\.\d{4,9}/)\S*[^\W_]$")
 _NEXT_AUTHOR = re.compile(r"(?:[a-z]{1,4}\s){0,2}(?:[dl]['’])?[^\W\d_a-z][^\d,]{1,40},\s[^\W\d_a-z](?:\.|[a-z])")
 _HANG = 0.35  # em; the second line of an entry is indented by half an em and more
 _SAME_PLACE, _IN_PLACE = 0.2, 0.85  # em; the share of lines that start an entry or are indented
@@ -262,8 +262,8 @@ def _starts_paragraph(last: PdfParagraph, column: _ColumnLines, number: int, *, 
     if last.heads_list:
         return True
     if number == 0:
-        finished = _STOP.search(last.tail[-60:]) or (_ADDRESS_END.search(last.tail) and _NEXT_AUTHOR.match(line.text))
-        return finished is not None or last.size > _LARGER * setting.body
+        finished = _STOP.search(last.tail[-60:]) or (_ends_in_address(last.tail) and _NEXT_AUTHOR.match(line.text))
+        return bool(finished) or last.size > _LARGER * setting.body
     before = column.lines[number - 1]
     if line.size > _LARGER * setting.body:
         return before.base - line.base > _HEADING_GAP * line.size
@@ -337,8 +337,13 @@ def _set_kind(paragraph: PdfParagraph, setting: Typesetting) -> None:
 _COMPOUND = re.compile(r"(?<![^\W\d_])[^\W\d_]+-[^\W\d_]+")
 _HEAD = re.compile(r"[^\W\d_]+$")
 _TAIL = re.compile(r"[^\W\d_]+")
-_OPEN_ADDRESS = re.compile(r"(?:https?://|www\.|doi:|10\.\d{4,9}/)\S*[/_=&?#%-]$")
+_OPEN_SIGNS = tuple("/_=&?#%-")  # at the end of a line in which an address goes on
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff01-\uff60]")
+
+
+def _ends_in_address(text: str) -> bool:
+    word = text.rsplit(maxsplit=1)[-1:]
+    return bool(word) and word[0][-1].isalnum() and has_address(word[0])
 
 
 def _find_compounds(text: str) -> Iterator[str]:
@@ -350,7 +355,7 @@ def _join_words(text: str, after: str, compounds: frozenset[str]) -> tuple[str, 
     """Return the text without its hyphenation, and the separator before the next line."""
     marked = text[-1:] in HYPHENS
     if not marked and text[-1:] not in "-‐":
-        address = _OPEN_ADDRESS.search(text[-300:])
+        address = text.endswith(_OPEN_SIGNS) and has_address(text[-300:].rsplit(maxsplit=1)[-1])
         tight = address or (_HAN.match(text[-1:]) and _HAN.match(after))
         return text, "" if tight else " "
     stem = text[:-1]

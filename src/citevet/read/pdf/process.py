@@ -4,11 +4,11 @@ import json
 from base64 import b64decode
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from citevet.errors import Damaged, Encrypted, ReadError, TooComplex, TooLarge
 from citevet.limits import PDF_CROP_SECONDS, PDF_SCAN_SECONDS, PDF_SECONDS, PDF_SECONDS_PER_MB
 from citevet.model import Document
+from citevet.records import Foreign
 from citevet.world.child_process import ChildCrash, ask_child
 from citevet.world.record_json import load_json
 
@@ -31,9 +31,16 @@ def crop(data: bytes, path: str, *, page: int, text: str, before: str = "", afte
     return b64decode(ask_pdf_child("crop", data, path, str, page=page, text=text, before=before, after=after))
 
 
-def ask_pdf_child(task: str, data: bytes, path: str, kind: type[Any], *, ocr: bool = False, **asked: object) -> Any:  # noqa: ANN401 - a record of that kind
+def draw(data: bytes, path: str, *, page: int, text: str, width: int) -> tuple[bytes, dict[str, object]]:
+    """Return a picture (PNG) of a whole page with a text marked, and what is known of the page."""
+    kind = tuple[str, int, int, float, bool]
+    picture, *facts = ask_pdf_child("page", data, path, kind, page=page, text=text, width=width)
+    return b64decode(picture), dict(zip(("page", "pages", "top", "marked"), facts, strict=True))
+
+
+def ask_pdf_child(task: str, data: bytes, path: str, kind: Foreign, *, ocr: bool = False, **asked: object) -> Foreign:
     """Return what the child process makes of a file; its ReadError is raised here."""
-    seconds = PDF_CROP_SECONDS if task == "crop" else PDF_SECONDS + len(data) / 1e6 * PDF_SECONDS_PER_MB
+    seconds = PDF_CROP_SECONDS if task in {"crop", "page"} else PDF_SECONDS + len(data) / 1e6 * PDF_SECONDS_PER_MB
     request = {**asked, "task": task, "path": path, "ocr": ocr, "seconds": seconds}
     try:
         reply = ask_child(_CHILD, request, data, seconds=_BUSY * seconds + (2 * PDF_SCAN_SECONDS if ocr else 0))

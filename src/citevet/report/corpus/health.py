@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, starmap
 from typing import Any
 
-from citevet.model import Document, Finding, Severity, Unread
+from citevet.model import Document, Entry, Finding, Severity, Unread
 from citevet.records import dataclass
 from citevet.report.findings import SEVERITY_SIGNS, format_count
 from citevet.report.json import pick, unread_to_dict
@@ -60,6 +60,7 @@ class CorpusHealth:
     notes: tuple[str, ...] = ()  # on the index, a sentence each
     unread: tuple[str, ...] = ()  # entries that could not be read, and why
     mute: tuple[str, ...] = ()  # files without readable text, and why
+    duplicates: tuple[tuple[Entry, ...], ...] = ()  # entries that are one work, the one to keep first
 
     @property
     def is_healthy(self) -> bool:
@@ -99,12 +100,21 @@ def _list_sections(health: CorpusHealth) -> Iterator[tuple[str, list[str]]]:
     yield "Not read", [to_line(message) for message in health.unread]
     yield "Files without an entry", [show_controls(path) for path in health.orphans]
     yield "Files without readable text (quotations cannot be checked)", [to_line(said) for said in health.mute]
+    yield "One work in several entries (the first has most; the command merges them)", _duplicate_lines(health)
     yield "Remarks", _format_remarks([each for each in health.remarks if not each.is_fault])
     ids = [show_controls(each) for each in health.uncited]
     uncited = [", ".join(ids[start : start + _IDS]) for start in range(0, len(ids), _IDS)]
     yield f"Not cited in {format_count(health.documents, 'document')}", uncited
     yield "Open items", [f"{show_controls(gap.path)}:{gap.line}  {to_line(gap.text)}" for gap in health.gaps]
     yield "Index", [to_line(note) for note in health.notes]
+
+
+def _duplicate_lines(health: CorpusHealth) -> list[str]:
+    lines: list[str] = []
+    for group in health.duplicates:
+        lines.append(shorten(to_line(group[0].title or "no title"), _CITATION))
+        lines.append(f"  citevet corpus merge {' '.join(show_controls(entry.id) for entry in group)}")
+    return lines
 
 
 def _format_remarks(remarks: Sequence[EntryRemark]) -> list[str]:
@@ -133,6 +143,7 @@ def _format_health(health: CorpusHealth) -> str:
         f"{format_count(len(health.orphans), 'file')} without an entry" if health.orphans else "",
         f"{len(health.unread)} not read" if health.unread else "",
         f"{len(health.mute)} without text" if health.mute else "",
+        f"{format_count(len(health.duplicates), 'work')} in several entries" if health.duplicates else "",
         format_count(levels[Severity.INFO], "remark") if levels[Severity.INFO] else "",
         format_count(len(health.gaps), "open item") if health.gaps else "",
     ]
@@ -154,6 +165,7 @@ def health_to_dict(health: CorpusHealth) -> dict[str, Any]:
         "gaps": [pick(gap, "path", "line", "text") for gap in health.gaps],
         **pick(health, "notes", "unread"),
         "without_text": health.mute,
+        "duplicates": [[entry.id for entry in group] for group in health.duplicates],
     }
 
 

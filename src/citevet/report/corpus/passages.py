@@ -12,6 +12,7 @@ from citevet.report.json import difference_to_dict, pick
 from citevet.report.safe_text import join_lines, paint, shorten, show_controls, to_line
 
 _TITLE = 80  # columns
+ENTRIES = "citevet://corpus/"  # the address of an entry for hosts of `citevet mcp`
 _LEAVE = "Mark the claim as [citation needed], or add a source that supports it:"
 _CORRECT = "Correct the claim, mark it as [citation needed], or add a source that supports it:"
 _LIMIT = "A model judged this. Read the passage before you cite it."
@@ -69,6 +70,7 @@ def hits_to_dict(query: str, hits: Sequence[PageHit]) -> dict[str, Any]:
                 "snippet": hit.snippet,
                 "marks": [[mark.start, mark.end] for mark in hit.marks],
                 "score": hit.score,
+                "entry": f"{ENTRIES}{hit.entry.id}",
             }
             for rank, hit in enumerate(hits, 1)
         ],
@@ -97,7 +99,9 @@ class CitationProposal:
 
     @property
     def citation(self) -> str:
-        """The citation in the form of the corpus."""
+        """The citation as the user's documents write it: by citation key, else by the id of the corpus."""
+        if self.entry.keys:
+            return f"[@{self.entry.keys[0]}, p. {self.page}]" if self.page else f"[@{self.entry.keys[0]}]"
         return f"[{self.entry.id}, p.{self.page}]" if self.page else f"[{self.entry.id}]"
 
     @property

@@ -6,20 +6,12 @@ from pathlib import PurePath
 from typing import Any
 
 from citevet.model import Entry, Grade, Scope
-from citevet.model.entry import ImportedWork
 from citevet.records import dataclass
 from citevet.report.findings import format_count
 from citevet.report.json import pick
 from citevet.report.safe_text import format_table, join_lines, shorten, show_controls, to_line
 
 _TITLE, _AUTHORS = 60, 28  # columns of a list
-_IMPORTED_TITLE = 70  # columns
-_STATUS = {
-    "added": "added",
-    "known": "already in the corpus",
-    "untitled": "not added: no title",
-    "broken": "not added: cannot be parsed",
-}
 _MAX_UNASSESSED = 0.30  # share of sources without a level, the published limit
 _SIGNS = {Grade.HIGH: "⊕⊕⊕⊕", Grade.MODERATE: "⊕⊕⊕○", Grade.LOW: "⊕⊕○○", Grade.VERY_LOW: "⊕○○○"}
 
@@ -45,7 +37,7 @@ def render_listing(listed: Sequence[ListedSource]) -> Iterator[str]:
 def _listing_row(source: ListedSource) -> tuple[str, ...]:
     entry = source.entry
     return (
-        show_controls(entry.id),
+        to_line(f"{entry.id} {entry.keys[0]}" if entry.keys else entry.id),
         to_line(entry.year or "no year"),
         shorten(to_line(format_authors(entry)), _AUTHORS),
         shorten(to_line(entry.title or "no title"), _TITLE),
@@ -66,7 +58,7 @@ def listing_to_dict(listed: Sequence[ListedSource]) -> dict[str, Any]:
     """Return the list for JSON."""
     sources = [
         {
-            **pick(each.entry, "id", "title", "authors", "year", "source_type"),
+            **pick(each.entry, "id", "keys", "title", "authors", "year", "source_type"),
             "identifiers": dict(each.entry.identifiers),
             "pages": each.entry.pages,
             "grade": str(each.entry.grade) if each.entry.grade else None,
@@ -89,6 +81,7 @@ class AddedSource:
     lacks: tuple[str, ...] = ()  # keys of the front matter whose values are unknown
     notes: tuple[str, ...] = ()  # what was found but not used, a clause each
     trouble: str | None = None  # why it was not added
+    attached: bool = False  # it is the file of an entry that had none
 
 
 def render_added(sources: Sequence[AddedSource]) -> str:
@@ -99,7 +92,10 @@ def render_added(sources: Sequence[AddedSource]) -> str:
 def _added_lines(added: AddedSource, entry: Entry) -> Iterator[str]:
     title = to_line(entry.title or f"no title ({PurePath(added.source).name})")
     yield f"{show_controls(entry.id)}  {title}"
-    if added.already:
+    if added.attached:
+        yield f"  filed with {show_controls(entry.path)} as {show_controls(entry.file or '')}"
+        yield from (f"  {name:<9} {to_line(value)}" for name, value in _known_fields(entry) if value)
+    elif added.already:
         yield f"  already in the corpus: {show_controls(entry.path)}"
     else:
         yield f"  added as {show_controls(entry.path)}" + (f" with {show_controls(entry.file)}" if entry.file else "")
@@ -131,7 +127,7 @@ def added_to_dict(sources: Sequence[AddedSource]) -> dict[str, Any]:
             {
                 "source": added.source,
                 "id": entry.id,
-                "already": added.already,
+                **pick(added, "already", "attached"),
                 **pick(entry, "path", "file", "title", "authors", "year", "source_type"),
                 "identifiers": dict(entry.identifiers),
                 "pages": entry.pages,
@@ -143,62 +139,6 @@ def added_to_dict(sources: Sequence[AddedSource]) -> dict[str, Any]:
             if (entry := added.entry)
         ],
         "unread": [{"source": added.source, "message": added.trouble} for added in sources if added.trouble],
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class ImportedFile:
-    """A bibliography given to `corpus import`: its works, or why it was not read."""
-
-    file: str
-    works: tuple[ImportedWork, ...] = ()
-    notes: tuple[str, ...] = ()
-    trouble: str | None = None
-    dry: bool = False
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether every work is in the corpus now."""
-        return self.trouble is None and all(work.entry.id for work in self.works)
-
-
-@join_lines
-def render_imported(files: Sequence[ImportedFile]) -> Iterator[str]:
-    """Return the works of each bibliography with their entries, and a line with the totals."""
-    for file in (each for each in files if each.trouble is None):
-        words = {**_STATUS, "added": "would be added"} if file.dry else _STATUS
-        rows = [
-            (
-                work.entry.id or f"line {work.line}",
-                shorten(to_line(work.entry.title or work.key or "no title"), _IMPORTED_TITLE),
-                words[work.status],
-            )
-            for work in file.works
-        ]
-        yield from format_table(rows) if rows else ()
-        counts = Counter(words[work.status] for work in file.works)
-        totals = ", ".join(f"{count} {status}" for status, count in counts.items())
-        number = format_count(len(file.works), "work")
-        yield f"{number} in {show_controls(file.file)}" + (f": {totals}" if totals else "")
-
-
-def imported_to_dict(files: Sequence[ImportedFile]) -> dict[str, Any]:
-    """Return the imported works for JSON."""
-    return {
-        "version": 1,
-        "dry_run": any(file.dry for file in files),
-        "works": [
-            {
-                "file": file.file,
-                **pick(work, "line", "key", "status"),
-                "id": work.entry.id or None,
-                **pick(work.entry, "title", "authors", "year", "source_type"),
-                "identifiers": dict(work.entry.identifiers),
-            }
-            for file in files
-            for work in file.works
-        ],
-        "unread": [{"source": file.file, "message": file.trouble} for file in files if file.trouble],
     }
 
 
@@ -232,6 +172,32 @@ def removed_to_dict(sources: Sequence[RemovedSource]) -> dict[str, Any]:
             {**pick(source.entry, "id", "title", "path"), **pick(source, "files", "cited")} for source in sources
         ],
     }
+
+
+@dataclass(frozen=True, slots=True)
+class MergedSources:
+    """The entry that is kept, and those that were merged into it."""
+
+    kept: Entry
+    removed: tuple[RemovedSource, ...]
+    dry: bool = False
+
+
+@join_lines
+def render_merged(merged: MergedSources) -> Iterator[str]:
+    """Return what became of each entry."""
+    yield f"{show_controls(merged.kept.id)}  {to_line(merged.kept.title or 'no title')}"
+    verb = "would be merged" if merged.dry else "merged"
+    for source in merged.removed:
+        yield f"  {verb} with it: {show_controls(source.entry.id)} ({show_controls(', '.join(source.files))})"
+        if source.cited:
+            yield f"  {show_controls(source.entry.id)} is still cited in {show_controls(', '.join(source.cited))}"
+
+
+def merged_to_dict(merged: MergedSources) -> dict[str, Any]:
+    """Return the merged entries for JSON."""
+    others = [{**pick(each.entry, "id", "title", "path"), **pick(each, "files", "cited")} for each in merged.removed]
+    return {"version": 1, "dry_run": merged.dry, "kept": pick(merged.kept, "id", "title", "path"), "merged": others}
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,15 +52,21 @@ class DocumentView {
     ].filter(({ start, end }) => start < end).sort((one, other) => one.start - other.start);
   }
 
-  // Cuts the text wherever a block or a layer starts or ends, and makes one part of each piece.
-  draw(each, body) {
+  whole(each) {
     const { data, at } = each;
-    const layers = this.layers(each);
     const blocks = data.blocks.map(([kind, start, end, level, quoted]) =>
       ({ kind, start: at(start), end: at(end), level, quoted }));
     const entries = new Set(data.references.filter((entry) => entry.path === null).map((entry) => at(entry.start)));
+    return { layers: this.layers(each), blocks, entries, from: 0, to: data.text.length };
+  }
+
+  // Cuts the text wherever a block or a layer starts or ends, and makes one part of each piece.
+  draw(each, body, part = this.whole(each)) {
+    const { data } = each;
+    const { layers, blocks, entries, from, to } = part;
     const ends = [...layers, ...blocks].flatMap(({ start, end }) => [start, end]);
-    const cuts = [...new Set([0, data.text.length, ...entries, ...ends])].sort((one, other) => one - other);
+    const cuts = [...new Set([from, to, ...entries, ...ends])].filter((cut) => cut >= from && cut <= to);
+    cuts.sort((one, other) => one - other);
     let [active, nextLayer, nextBlock, target, label] = [[], 0, 0, null, ""];
     for (let order = 0; order + 1 < cuts.length; order += 1) {
       const start = cuts[order];
@@ -92,7 +98,7 @@ class DocumentView {
     const classes = ["block", kind, quoted ? "quoted" : "", kind === "item" ? `level-${Math.min(level || 1, 4)}` : ""];
     const element = make(tag, { class: classes.join(" ").trim() });
     const shown = { item: /^[-*+]$/.test(label) ? "•" : label, footnote: label.replace(/^\[\^?|\]?:?$/g, "") }[kind];
-    if (tag === "details") element.append(make("summary", {}, "metadata"));
+    if (tag === "details") element.append(make("summary", {}, tr("metadata")));
     if (shown) element.append(make("span", { class: "marker" }, visible(shown)));
     body.append(element);
     return { block, element, claim: null, holder: element };

@@ -44,7 +44,11 @@ function webLink(address) {
   return make("a", { href: shown, target: "_blank", rel: "noopener noreferrer" }, shown);
 }
 
-const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+// Other languages by the English words, which stand where they are used; a page without a catalogue is in English.
+const CATALOGUE = JSON.parse(document.getElementById("report-words")?.textContent || "{}");
+const tr = (text, values = {}) =>
+  (Object.hasOwn(CATALOGUE, text) ? CATALOGUE[text] : text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+const plural = (n, word) => tr(`{n} ${word}${n === 1 ? "" : "s"}`, { n });
 const spaced = (name) => name.replace(/-/g, " ");
 
 function download(name, type, text) {

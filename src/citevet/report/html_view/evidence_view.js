@@ -23,7 +23,7 @@ function compared(text, differing, shared) {
 }
 
 const badge = (kind, name, text) => make("span", { class: `badge ${kind}-${name}` }, text);
-const explain = (reason) => REASONS[reason] ?? spaced(reason);
+const explain = (reason) => tr(REASONS[reason] ?? spaced(reason));
 const because = (reason) => (reason ? ` (${explain(reason)})` : "");
 const dim = (...children) => make("p", { class: "dim" }, ...children);
 const quote = (...children) => make("p", { class: "quote" }, ...children);
@@ -47,47 +47,55 @@ class EvidenceView {
     const section = (title, ...parts) => make("section", {}, make("h3", {}, title), parts);
     const sample = (name, word, text) => [make("span", { class: name }, word), ` ${text}`];
     return [
-      make("h2", {}, "Overview"),
+      make("h2", {}, tr("Overview")),
       verdictPlot(this.index),
       coveragePlot(this.index),
       confidencePlot(this.index),
-      reasons.length ? section("Not checked", dim("A skipped check is not a pass."), list(reasons)) : null,
-      unread.length ? section("Could not be read", list(unread)) : null,
-      section("Marks in the text", list([
-        sample("claim supported", "claim", "supported"),
-        sample("claim partial", "claim", "partly supported"),
-        sample("claim contradicted", "claim", "not supported or contradicted"),
-        sample("claim unchecked", "claim", "support not checked"),
+      reasons.length ? section(tr("Not checked"), dim(tr("A skipped check is not a pass.")), list(reasons)) : null,
+      unread.length ? section(tr("Could not be read"), list(unread)) : null,
+      section(tr("Marks in the text"), list([
+        sample("claim supported", tr("claim"), tr("supported")),
+        sample("claim partial", tr("claim"), tr("partly supported")),
+        sample("claim contradicted", tr("claim"), tr("not supported or contradicted")),
+        sample("claim unchecked", tr("claim"), tr("support not checked")),
         ...["found", "mismatched", "missing", "unchecked"].map((name) =>
-          sample(`citation citation-${name}`, "citation", EXISTENCE[name])),
-        ...SEVERITIES.map((name) => sample(`finding finding-${name}`, "words", `finding: ${name}`)),
+          sample(`citation citation-${name}`, tr("citation"), tr(EXISTENCE[name]))),
+        ...SEVERITIES.map((name) => sample(`finding finding-${name}`, tr("words"), `${tr("finding")}: ${tr(name)}`)),
       ], "key")),
-      dim(`Made by ${visible(report.tool)}${report.run.today ? ` on ${visible(report.run.today)}` : ""}.`),
+      dim(`${visible(report.tool)}${report.run.today ? `, ${visible(report.run.today)}` : ""}`),
     ];
   }
 
   details(row) {
     const findings = row.finding ? [row] : row.findings;
     return [
-      button("← Overview", () => this.controls.choose(null), { class: "back" }),
+      button(`← ${tr("Overview")}`, () => this.controls.choose(null), { class: "back" }),
       ...findings.map((each) => this.finding(each)),
+      row.checked ? this.reference(row) : null,
       row.claim ? this.claim(row) : null,
       ...row.judgements.map((each) => this.judgement(row, each)),
-      row.judgements.length ? null : this.place(row),
+      row.judgements.length || row.checked ? null : this.place(row),
       this.page(row),
     ];
+  }
+
+  reference({ checked, entry }) {
+    return make("section", { class: "card" },
+      make("h2", {}, `${tr("Reference")} ${visible(checked.key || checked.reference)} `, wordBadge(checked)),
+      entry ? quote(visible(entry.text)) : null,
+      referenceDetails(checked));
   }
 
   finding(row) {
     const { code, name, severity, message, fix, also, suppressed, justification } = row.finding;
     const rule = this.index.report.rules[code];
     return make("section", { class: `card ${severity}` },
-      make("h2", {}, badge("severity", severity, severity), ` ${code} ${visible(name)}`),
+      make("h2", {}, badge("severity", severity, tr(severity)), ` ${code} ${tr(visible(name))}`),
       make("p", { class: "message" }, visible(message)),
       dim(`${visible(row.document.data.path)}, ${placeOf(row)}`, rule ? `. ${visible(rule.summary)}` : ""),
       fix ? this.fix(fix, row.document) : null,
-      also.map((each) => dim(`Also ${each.code}: ${visible(each.message)}`)),
-      suppressed ? dim(`Suppressed (${suppressed})${justification ? `: ${visible(justification)}` : ""}`) : null,
+      also.map((each) => dim(`${tr("Also")} ${each.code}: ${visible(each.message)}`)),
+      suppressed ? dim(`${tr("Suppressed")} (${suppressed})${justification ? `: ${visible(justification)}` : ""}`) : null,
       this.controls.reviewBox(row.key));
   }
 
@@ -96,7 +104,7 @@ class EvidenceView {
       start < end ? make("del", {}, visible(data.text.slice(at(start), at(end)))) : null,
       " ",
       text ? make("ins", {}, visible(text)) : null);
-    return make("div", {}, make("h3", {}, `Fix (${SAFETY[safety]}): ${visible(message)}`), edits.slice(0, 5).map(edit));
+    return make("div", {}, make("h3", {}, `${tr("Fix")} (${tr(SAFETY[safety])}): ${visible(message)}`), edits.slice(0, 5).map(edit));
   }
 
   claim({ claim, judgements }) {
@@ -105,20 +113,20 @@ class EvidenceView {
     const evidence = all.flatMap((each) => each.evidence.map((passage) => passage.text)).join(" ");
     const status = claim.status === "cited" ? claim.support : claim.status;
     return make("section", { class: "card" },
-      make("h2", {}, "Claim ", badge("support", status, SUPPORT[status])),
+      make("h2", {}, `${tr("Claim")} `, badge("support", status, tr(SUPPORT[status]))),
       quote(compared(claim.plain, differing, wordsOf(evidence))),
-      claim.why ? dim(`Skipped: ${visible(claim.why)}`) : null);
+      claim.why ? dim(`${tr("Skipped")}: ${visible(claim.why)}`) : null);
   }
 
   // What a finding without a judgement is about: an entry of the reference list, or its words in their context.
   place(row) {
     const { data, at, reference } = row.document;
     const entry = reference.get(row.finding?.reference);
-    if (entry) return make("section", { class: "card" }, make("h2", {}, "Reference entry"), quote(visible(entry.text)));
+    if (entry) return make("section", { class: "card" }, make("h2", {}, tr("Reference entry")), quote(visible(entry.text)));
     if (row.claim) return null;
     const [start, end] = [at(row.start), at(row.end)];
     return make("section", { class: "card" },
-      make("h2", {}, "Place"),
+      make("h2", {}, tr("Place")),
       quote(
         "… ", visible(data.text.slice(Math.max(0, start - CONTEXT), start)),
         make("mark", {}, visible(data.text.slice(start, end))),
@@ -129,7 +137,7 @@ class EvidenceView {
   page({ document: { data, number, at }, start, end }) {
     if (data.format !== "pdf" || !this.controls.picture) return null;
     const text = data.text.slice(at(start), at(end));
-    return this.controls.picture(`text?document=${number}&start=${start}&end=${end}`, text, "In the document");
+    return this.controls.picture(`text?document=${number}&start=${start}&end=${end}`, text, tr("In the document"));
   }
 
   judgement(row, { judgement, key, source, order }) {
@@ -139,17 +147,17 @@ class EvidenceView {
     const ofRecord = (each) => RECORD_FIELDS.includes(each.type);
     const hasRecord = source?.record || differences.some(ofRecord);
     return make("section", { class: "card" },
-      make("h2", {}, "Citation ", make("code", {}, visible(citation?.text ?? judgement.citation))),
+      make("h2", {}, `${tr("Citation")} `, make("code", {}, visible(citation?.text ?? judgement.citation))),
       make("p", { class: "badges" },
-        badge("existence", existence, EXISTENCE[existence] + because(unfound)), " ",
-        badge("support", support, SUPPORT[support] + because(unjudged)),
-        flags.map((flag) => [" ", badge("flag", flag, spaced(flag))])),
+        badge("existence", existence, tr(EXISTENCE[existence]) + because(unfound)), " ",
+        badge("support", support, tr(SUPPORT[support]) + because(unjudged)),
+        flags.map((flag) => [" ", badge("flag", flag, tr(spaced(flag)))])),
       typeof judgement.confidence === "number" ? this.confidence(judgement) : null,
       judgement.note ? make("p", {}, visible(judgement.note)) : null,
-      source ? this.source(source) : null,
+      source ? this.source(citation?.kind === "corpus" ? { ...source, name: null } : source) : null,
       hasRecord ? this.record(reference, source?.record, differences) : null,
       reference
-        ? make("details", {}, make("summary", {}, "Entry in the reference list"), quote(visible(reference.text)))
+        ? make("details", {}, make("summary", {}, tr("Entry in the reference list")), quote(visible(reference.text)))
         : null,
       this.differences(differences.filter((each) => !(hasRecord && ofRecord(each)))),
       this.passages(judgement, row.claim, `evidence?document=${row.document.number}&judgement=${order}`),
@@ -162,14 +170,16 @@ class EvidenceView {
       draw("svg", { class: "bar", viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" },
         draw("rect", { class: "fill rest", width: 100, height: 6 }),
         draw("rect", { class: "fill bin", width: percent, height: 6 })),
-      `${percent} % probability of support${by ? ` (${visible(by)})` : ""}`);
+      `${percent} % ${tr("probability of support")}${by ? ` (${visible(by)})` : ""}`);
   }
 
-  source({ id, kind, title, scope, pages, url, path }) {
-    const part = scope === "full" ? null : `only its ${scope} available`;
-    const facts = present([kind, part, pages ? plural(pages, "page") : null]);
+  source({ id, name, kind, title, scope, pages, url, path }) {
+    const part = scope === "full" ? null : tr(`only its ${scope} available`);
+    const facts = present([tr(kind), part, pages ? plural(pages, "page") : null]);
     return make("p", {},
-      title && title !== id ? [make("strong", {}, visible(title)), ` ${visible(id)}`] : make("strong", {}, visible(id)),
+      title && title !== id
+        ? [make("strong", {}, visible(title)), ` ${visible(name ?? id)}`]
+        : make("strong", {}, visible(name ?? id)),
       make("br"),
       make("span", { class: "dim" }, `${facts.join(", ")} `, url ? webLink(url) : visible(path)));
   }
@@ -185,17 +195,17 @@ class EvidenceView {
         return make("td", {}, difference ? make("mark", {}, shown) : shown);
       };
       return make("tr", {},
-        make("th", { scope: "row" }, name, difference ? make("span", { class: "sr" }, " (differs)") : null),
+        make("th", { scope: "row" }, tr(name), difference ? make("span", { class: "sr" }, ` (${tr("differs")})`) : null),
         cell(difference?.claim || cited[name]),
         cell(difference?.source || known[name]));
     };
     const notice = ({ kind, by, date, why, id }) =>
-      make("p", { class: "notice" }, `${spaced(kind)}: ${[by, date, why, id].filter(Boolean).map(visible).join(", ")}`);
-    const head = ["cited", "record"].map((name) => make("th", { scope: "col" }, name));
+      make("p", { class: "notice" }, `${tr(spaced(kind))}: ${[by, date, why, id].filter(Boolean).map(visible).join(", ")}`);
+    const head = ["cited", "record"].map((name) => make("th", { scope: "col" }, tr(name)));
     return [
       (record?.notices ?? []).map(notice),
       make("table", {},
-        make("caption", {}, record ? `Record of ${visible(record.service)}` : "Record"),
+        make("caption", {}, record ? `${tr("Record")}: ${visible(record.service)}` : tr("Record")),
         make("thead", {}, make("tr", {}, make("td"), head)),
         make("tbody", {}, RECORD_FIELDS.filter((name) => byType.has(name) || known[name] || cited[name]).map(line))),
     ];
@@ -203,7 +213,7 @@ class EvidenceView {
 
   differences(items) {
     const line = ({ type, claim, source }) => [
-      make("span", { class: "dim" }, `${spaced(type)}: `),
+      make("span", { class: "dim" }, `${tr(spaced(type))}: `),
       make("del", {}, visible(claim)),
       source ? [" → ", make("ins", {}, visible(source))] : null,
     ];
@@ -217,7 +227,7 @@ class EvidenceView {
       at !== order && other.includes(text) && (other !== text || at < order));
     const figure = ({ text, source, page, page_label: printed }, order) => make("figure", {},
       make("blockquote", {}, compared(text, differences.map((each) => each.source), wordsOf(claim?.plain))),
-      make("figcaption", {}, `${visible(source)}${printed ?? page ? `, page ${visible(printed ?? page)}` : ""}`),
+      make("figcaption", {}, `${visible(source)}${printed ?? page ? `, ${tr("page")} ${visible(printed ?? page)}` : ""}`),
       page ? this.controls.picture?.(`${place}&passage=${order}`, text) : null);
     return evidence.map((passage, order) => (isPart(texts[order], order) ? null : figure(passage, order)));
   }

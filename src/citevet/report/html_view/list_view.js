@@ -1,7 +1,7 @@
 // The list of findings, claims or the review queue, with its filters.
 
 const PAGE = 300; // rows that are drawn at once
-const TABS = { findings: "Findings", claims: "Claims", queue: "Queue" };
+const TABS = { findings: "Findings", claims: "Claims", queue: "Queue", references: "References" };
 
 class ListView {
   constructor(root, index, review, controls) {
@@ -24,18 +24,18 @@ class ListView {
     this.tabs = Object.keys(TABS).map((tab) => button("", () => this.openTab(tab), { class: "tab" }));
     this.search = make("input", {
       type: "search",
-      placeholder: "Search",
-      "aria-label": "Search",
+      placeholder: tr("Search"),
+      "aria-label": tr("Search"),
       oninput: () => this.set({ text: this.search.value }),
     });
     const { documents } = this.index;
     const names = documents.map((each) => [String(each.number), visible(each.data.path)]);
-    const all = `All ${documents.length} documents`;
-    this.documents = documents.length > 1 ? this.select("Document", all, names, "document") : null;
-    this.filters = make("div", { class: "filters", role: "group", "aria-label": "Filters" });
+    const all = tr("All {n} documents", { n: documents.length });
+    this.documents = documents.length > 1 ? this.select(tr("Document"), all, names, "document") : null;
+    this.filters = make("div", { class: "filters", role: "group", "aria-label": tr("Filters") });
     this.count = make("p", { class: "dim count", role: "status" });
     this.rows = make("ol", { class: "rows" });
-    const tabs = make("div", { class: "tabs", role: "group", "aria-label": "List" }, this.tabs);
+    const tabs = make("div", { class: "tabs", role: "group", "aria-label": tr("List") }, this.tabs);
     root.append(tabs, this.filters, this.count, this.rows);
   }
 
@@ -47,20 +47,25 @@ class ListView {
 
   drawFilters() {
     const { index, state } = this;
-    const counts = { findings: index.open.length, claims: index.claims.filter((row) => row.claim).length, queue: index.queue.length };
+    const counts = {
+      findings: index.open.length,
+      claims: index.claims.filter((row) => row.claim).length,
+      references: index.references.length,
+      queue: index.queue.length,
+    };
     Object.entries(TABS).forEach(([tab, name], order) => {
       this.tabs[order].setAttribute("aria-pressed", String(tab === state.tab));
-      this.tabs[order].replaceChildren(name, make("span", { class: "dim" }, ` ${counts[tab]}`));
+      this.tabs[order].replaceChildren(tr(name), make("span", { class: "dim" }, ` ${counts[tab]}`));
     });
     this.filters.replaceChildren(...present([this.search, this.documents, ...this[`${state.tab}Filters`]()]));
   }
 
   findingsFilters() {
     const { findings, open } = this.index;
-    const rules = new Map(findings.map(({ finding }) => [finding.code, `${finding.code} ${visible(finding.name)}`]));
+    const rules = new Map(findings.map(({ finding }) => [finding.code, `${finding.code} ${tr(visible(finding.name))}`]));
     const chip = (name) => {
       const count = open.filter((row) => row.finding.severity === name).length;
-      const label = [name, make("span", { class: "dim" }, ` ${count}`)];
+      const label = [tr(name), make("span", { class: "dim" }, ` ${count}`)];
       const looks = { class: `chip ${name}`, "aria-pressed": String(this.state.severities.has(name)) };
       const made = button(label, () => this.toggleSeverity(name, made), looks);
       return made;
@@ -69,20 +74,25 @@ class ListView {
     const box = make("input", { type: "checkbox", checked: this.state.suppressed, onchange: toggle });
     return [
       make("div", { class: "chips" }, SEVERITIES.map(chip)),
-      this.select("Rule", "All rules", [...rules].sort(), "choice"),
-      open.length < findings.length ? make("label", { class: "check" }, box, "suppressed") : null,
+      this.select(tr("Rule"), tr("All rules"), [...rules].sort(), "choice"),
+      open.length < findings.length ? make("label", { class: "check" }, box, tr("suppressed")) : null,
     ];
   }
 
   claimsFilters() {
     const found = [...new Set(this.index.claims.map((row) => row.status))];
-    const options = found.map((name) => [name, SUPPORT[name] ?? "citations without a claim"]);
-    return [this.select("Support", "All claims", options, "choice")];
+    const options = found.map((name) => [name, tr(SUPPORT[name] ?? "citations without a claim")]);
+    return [this.select(tr("Support"), tr("All claims"), options, "choice")];
+  }
+
+  referencesFilters() {
+    const found = Object.keys(WORDS).filter((word) => this.index.references.some((row) => row.status === word));
+    return [this.select(tr("Word"), tr("All references"), found.map((word) => [word, tr(word)]), "choice")];
   }
 
   queueFilters() {
-    const options = ["open", "accepted", "rejected"].map((name) => [name, name]);
-    return [this.select("Decision", "All decisions", options, "choice")];
+    const options = ["open", "accepted", "rejected"].map((name) => [name, tr(name)]);
+    return [this.select(tr("Decision"), tr("All decisions"), options, "choice")];
   }
 
   set(change) {
@@ -111,11 +121,11 @@ class ListView {
     this.shown = rows.filter((row) => this.matches(row));
     this.rows.replaceChildren(...this.shown.slice(0, limit).map((row) => this.item(row)));
     const more = () => { this.state.limit += 3 * PAGE; this.draw(); };
-    if (this.shown.length > limit) this.rows.append(make("li", {}, button("Show more", more, { class: "more" })));
-    const none = rows.length ? "No row matches the filters." : `No ${tab === "queue" ? "rows to review" : tab}.`;
+    if (this.shown.length > limit) this.rows.append(make("li", {}, button(tr("Show more"), more, { class: "more" })));
+    const none = tr(rows.length ? "No row matches the filters." : "Nothing here.");
     if (!this.shown.length) this.rows.append(make("li", { class: "dim empty" }, none));
-    const all = tab === "queue" ? "Most uncertain first" : "";
-    this.count.textContent = this.shown.length < rows.length ? `${this.shown.length} of ${rows.length}` : all;
+    const all = tab === "queue" ? tr("Most uncertain first") : "";
+    this.count.textContent = this.shown.length < rows.length ? tr("{n} of {total}", { n: this.shown.length, total: rows.length }) : all;
     this.highlight(this.current);
   }
 
@@ -123,19 +133,24 @@ class ListView {
     const { tab, choice, severities, text, document: number } = this.state;
     if (number !== "" && row.document.number !== Number(number)) return false;
     if (tab === "findings" && !severities.has(row.finding.severity)) return false;
-    const chosen = { findings: row.finding?.code, claims: row.status, queue: this.review.of(row.key).decision }[tab];
+    const chosen = { findings: row.finding?.code, claims: row.status, references: row.status, queue: this.review.of(row.key).decision }[tab];
     if (choice && choice !== chosen) return false;
     return !text || Object.values(this.describe(row)).join(" ").toLowerCase().includes(text.toLowerCase());
   }
 
   describe(row) {
-    const { finding, claim, citation, status, document: { data, existence } } = row;
+    const { finding, claim, citation, checked, entry, status, document: { data, existence } } = row;
     const place = placeOf(row);
+    const shown = this.documents ? `${visible(data.path)}, ${place}` : place;
+    if (checked) {
+      const text = [checked.key, entry?.text].filter(Boolean).join(" ");
+      return { kind: WORDS[status], code: checked.is_retracted ? `${tr(status)}, ${tr("retracted")}` : tr(status), text: visible(text), place: shown };
+    }
     return {
       kind: finding ? finding.severity : status === "alone" ? existence.get(citation.id) ?? "unchecked" : status,
-      code: finding ? `${finding.code} ${visible(finding.name)}` : SUPPORT[status] ?? "citation",
+      code: finding ? `${finding.code} ${tr(visible(finding.name))}` : tr(SUPPORT[status] ?? "citation"),
       text: visible(finding?.message ?? claim?.plain ?? citation.text),
-      place: this.documents ? `${visible(data.path)}, ${place}` : place,
+      place: shown,
     };
   }
 
@@ -146,11 +161,11 @@ class ListView {
     const mark = decision === "open" && comment ? "comment" : decision;
     return make("li", {}, button([
       make("span", { class: "head" },
-        row.finding ? make("span", { class: "kind" }, kind) : null,
+        row.finding ? make("span", { class: "kind" }, tr(kind)) : null,
         make("span", { class: "code" }, code),
         percent === null ? null : make("span", {}, `${Math.round(percent * 100)} %`),
-        row.finding?.suppressed ? make("span", { class: "code" }, "suppressed") : null,
-        mark === "open" ? null : make("span", { class: `decision ${decision}` }, mark)),
+        row.finding?.suppressed ? make("span", { class: "code" }, tr("suppressed")) : null,
+        mark === "open" ? null : make("span", { class: `decision ${decision}` }, tr(mark))),
       make("span", { class: "line" }, text),
       make("span", { class: "dim place" }, place),
     ], () => this.controls.choose(row), { class: `entry ${kind}` }));

@@ -9,7 +9,7 @@ function countBy(items, nameOf) {
   return [...counts].filter(([, count]) => count);
 }
 
-const say = (parts) => parts.map(([name, count]) => `${count} ${SUPPORT[name]}`).join(", ");
+const say = (parts) => parts.map(([name, count]) => `${count} ${tr(SUPPORT[name])}`).join(", ");
 
 function bar(parts, total, label) {
   let left = 0;
@@ -28,8 +28,8 @@ function verdictPlot(index) {
   if (!total) return null;
   const swatch = (name) => make("span", { class: `swatch ${name}`, "aria-hidden": "true" });
   return make("section", {},
-    make("h3", {}, `Claims (${total})`),
-    bar(parts, total, `Claims: ${say(parts)}`),
+    make("h3", {}, `${tr("Claims")} (${total})`),
+    bar(parts, total, `${tr("Claims")}: ${say(parts)}`),
     make("ul", { class: "legend" }, parts.map((part) => make("li", {}, swatch(part[0]), say([part])))));
 }
 
@@ -40,20 +40,23 @@ function coveragePlot(index) {
     else if (judgement.source) bySource.set(judgement.source, [judgement]);
   }
   if (!bySource.size) return null;
+  const citations = index.report.documents.flatMap((each) => each.citations);
+  const citedById = new Set(citations.filter((each) => each.kind === "corpus").map((each) => each.normal));
   const top = [...bySource].sort(([, one], [, other]) => other.length - one.length).slice(0, MOST_SOURCES);
   const line = ([id, own]) => {
     const parts = countBy(own, (judgement) => judgement.support);
-    const title = index.sources.get(id)?.title ?? "";
+    const { title = "", name } = index.sources.get(id) ?? {};
+    const shown = visible(citedById.has(id) ? id : name ?? id);
     return make("li", {},
-      make("span", { class: "name" }, make("strong", {}, visible(id)), title === id ? null : ` ${visible(title)}`),
-      bar(parts, top[0][1].length, `${visible(id)}: ${say(parts)}`),
+      make("span", { class: "name" }, make("strong", {}, shown), title === id ? null : ` ${visible(title)}`),
+      bar(parts, top[0][1].length, `${shown}: ${say(parts)}`),
       make("span", { class: "dim" }, say(parts)));
   };
   const others = bySource.size - top.length;
   return make("section", {},
-    make("h3", {}, "Coverage by source"),
+    make("h3", {}, tr("Coverage by source")),
     make("ul", { class: "sources" }, top.map(line)),
-    others ? make("p", { class: "dim" }, `and ${plural(others, "more source")}`) : null);
+    others ? make("p", { class: "dim" }, plural(others, "more source")) : null);
 }
 
 function confidencePlot(index) {
@@ -63,7 +66,7 @@ function confidencePlot(index) {
   const bins = Array(10).fill(0);
   for (const value of values) bins[Math.min(9, Math.floor(value * 10))] += 1;
   const counted = [...bins.entries()].filter(([, count]) => count);
-  const label = counted.map(([bin, count]) => `${bin * 10} to ${bin * 10 + 10} %: ${count}`).join(", ");
+  const label = counted.map(([bin, count]) => `${bin * 10}–${bin * 10 + 10} %: ${count}`).join(", ");
   const columns = counted.map(([bin, count]) => {
     const height = (46 * count) / Math.max(...bins);
     return [
@@ -73,7 +76,7 @@ function confidencePlot(index) {
   });
   const marks = [["0 %", 0, "start"], ["50 %", 100, "middle"], ["100 %", 200, "end"]];
   return make("section", {},
-    make("h3", {}, `Probability of support (${plural(values.length, "judgement")})`),
+    make("h3", {}, `${tr("Probability of support")} (${plural(values.length, "judgement")})`),
     draw("svg", { class: "histogram", viewBox: "0 0 200 66", role: "img", "aria-label": label },
       columns,
       draw("path", { class: "axis", d: "M0 56.5H200" }),

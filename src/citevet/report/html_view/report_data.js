@@ -39,7 +39,7 @@ function indexReport(report) {
   const open = findings.filter((row) => !row.finding.suppressed);
   const queue = [...open, ...rows("judged")];
   queue.sort((one, other) => other.uncertainty - one.uncertainty || rank(one) - rank(other));
-  return { report, sources, documents, findings, open, claims: rows("claims"), queue };
+  return { report, sources, documents, findings, open, claims: rows("claims"), references: rows("entries"), queue };
 }
 
 function indexDocument(data, number, sources) {
@@ -69,6 +69,7 @@ function indexDocument(data, number, sources) {
   const ofCitation = group(judgements, (one) => one.judgement.citation);
   each.findings = listFindings(each, name, ofClaim, ofCitation);
   each.claims = listClaims(each, ofClaim, ofCitation);
+  each.entries = listEntries(each, ofCitation);
   each.judged = judgements.filter(({ judgement }) => judgement.support !== "unchecked").map((one) => {
     const claim = each.claim.get(one.judgement.claim);
     const citation = each.citation.get(one.judgement.citation);
@@ -111,6 +112,25 @@ function listFindings(each, name, ofClaim, ofCitation) {
   });
 }
 
+// The references, with what became of each. An entry of another file is shown where it is cited first.
+function listEntries(each, ofCitation) {
+  const citationsOf = group(each.data.citations, (citation) => citation.reference);
+  return each.data.reference_rows.map((checked, order) => {
+    const entry = each.reference.get(checked.reference);
+    const [cited] = citationsOf(checked.reference);
+    const place = (entry?.path ? cited : entry) ?? { start: 0, end: 0, line: checked.line, place: null };
+    return {
+      ...rowAt(each, place),
+      checked,
+      entry,
+      judgements: [],
+      findings: [],
+      status: checked.word,
+      key: `${each.data.path.slice(-100)}#entry:${order}`,
+    };
+  });
+}
+
 // The claims, and the citations that back none, in the order of the text.
 function listClaims(each, ofClaim, ofCitation) {
   const claimFindings = group(each.findings, (row) => row.finding.claim);
@@ -134,7 +154,7 @@ function listClaims(each, ofClaim, ofCitation) {
 }
 
 const rowAt = (each, { start, end, line, place }) => ({ document: each, start, end, line, place });
-const placeOf = (row) => (row.place ? visible(row.place) : `line ${row.line}`);
+const placeOf = (row) => (row.place ? visible(row.place) : tr("line {n}", { n: row.line }));
 const rank = (row) => (row.finding ? SEVERITIES.indexOf(row.finding.severity) : SEVERITIES.length);
 
 // 1 at a probability of one half, 0 at none or one, -1 without a probability.

@@ -16,7 +16,7 @@ class Review {
       (saved) => this.replace({ decisions: { ...saved?.decisions, ...Object.fromEntries(this.decisions) } }),
       (error) => {
         this.loading = null;
-        this.state = `the saved review cannot be read: ${error.message}`;
+        this.state = `${tr("the saved review cannot be read")}: ${error.message}`;
         this.changed();
         throw error;
       },
@@ -45,7 +45,7 @@ class Review {
     const next = { ...this.of(key), ...change };
     if (next.decision === "open" && !next.comment) this.decisions.delete(key);
     else this.decisions.set(key, next);
-    this.state = "saving …";
+    this.state = tr("saving …");
     this.changed();
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.save(), 300);
@@ -64,7 +64,7 @@ class Review {
       await this.store.save(this);
       this.state = "saved";
     } catch (error) {
-      this.state = `not saved: ${error.message}`;
+      this.state = `${tr("not saved")}: ${error.message}`;
     }
     this.changed();
   }
@@ -83,7 +83,7 @@ function localStore(report) {
     async load() { return JSON.parse(readSetting(name) ?? "{}"); },
     async save(review) {
       const isKept = writeSetting(name, JSON.stringify(review));
-      if (!isKept) throw new Error("this browser keeps nothing, download the review");
+      if (!isKept) throw new Error(tr("this browser keeps nothing, download the review"));
     },
   };
 }

@@ -3,7 +3,7 @@
 const KEYS = {
   "j / k": "next, previous row",
   "/": "search",
-  "1 2 3": "findings, claims, queue",
+  "1 2 3 4": "findings, claims, queue, references",
   r: "review mode",
   "a / x": "accept, reject (in review mode)",
   c: "comment (in review mode)",
@@ -43,29 +43,29 @@ class ReportView {
   build(root, extras) {
     const { report } = this.index;
     this.parts = {
-      reviewing: button("Review", () => this.toggleReview(), { "aria-pressed": "false" }),
+      reviewing: button(tr("Review"), () => this.toggleReview(), { "aria-pressed": "false" }),
       saved: make("span", { class: "dim", role: "status" }),
-      list: make("nav", { "aria-label": "Findings and claims" }),
-      document: make("main", { id: "document", tabindex: 0, "aria-label": "Document" }),
-      evidence: make("aside", { id: "evidence", tabindex: 0, "aria-label": "Evidence" }),
-      keys: make("dialog", { "aria-label": "Keyboard" },
-        make("h2", {}, "Keyboard"),
-        make("dl", {}, Object.entries(KEYS).map(([key, text]) => [make("dt", {}, key), make("dd", {}, text)])),
-        make("form", { method: "dialog" }, make("button", {}, "Close"))),
+      list: make("nav", { "aria-label": tr("Findings and claims") }),
+      document: make("main", { id: "document", tabindex: 0, "aria-label": tr("Document") }),
+      evidence: make("aside", { id: "evidence", tabindex: 0, "aria-label": tr("Evidence") }),
+      keys: make("dialog", { "aria-label": tr("Keyboard") },
+        make("h2", {}, tr("Keyboard")),
+        make("dl", {}, Object.entries(KEYS).map(([key, text]) => [make("dt", {}, key), make("dd", {}, tr(text))])),
+        make("form", { method: "dialog" }, make("button", {}, tr("Close")))),
     };
     const { reviewing, saved, list, document: text, evidence, keys } = this.parts;
     const { documents } = this.index;
     const title = documents.length === 1 ? visible(documents[0].data.path) : plural(documents.length, "document");
     root.replaceChildren(
-      make("a", { class: "skip", href: "#document" }, "Skip to the document"),
+      make("a", { class: "skip", href: "#document" }, tr("Skip to the document")),
       make("header", {},
         make("h1", {},
-          make("span", { class: `verdict ${report.verdict}` }, VERDICT[report.verdict]),
+          make("span", { class: `verdict ${report.verdict}` }, tr(VERDICT[report.verdict])),
           make("span", { class: "title" }, title)),
         make("p", { class: "dim counts" }, this.counts()),
         make("div", { class: "tools" }, saved, extras, reviewing, this.exportMenu(),
-          button("Theme", () => this.switchTheme(), { title: "Light or dark (t)" }),
-          button("Keys", () => keys.showModal(), { title: "Keyboard (?)" }))),
+          button(tr("Theme"), () => this.switchTheme(), { title: `${tr("light or dark")} (t)` }),
+          button(tr("Keys"), () => keys.showModal(), { title: `${tr("Keyboard")} (?)` }))),
       make("div", { class: "columns" }, list, text, evidence),
       keys,
       make("div", { id: "announcement", class: "sr", role: "status" }));
@@ -77,12 +77,12 @@ class ReportView {
   counts() {
     const { open, report: { census } } = this.index;
     const levels = SEVERITIES.map((name) => [name, open.filter((row) => row.finding.severity === name).length]);
-    const say = ([name, count]) => (name === "info" ? `${count} info` : plural(count, name));
+    const say = ([name, n]) => (name === "info" ? tr("{n} info", { n }) : plural(n, name));
     return [
-      levels.filter(([, count]) => count).map(say).join(", ") || "no problems",
+      levels.filter(([, count]) => count).map(say).join(", ") || tr("no problems"),
       `${plural(census.citations, "citation")}, ${plural(census.claims, "claim")}`,
-      `${census.checked} checked`,
-      SIX.filter((name) => typeof census[name] === "number").map((name) => `${census[name]} ${name}`).join(", "),
+      tr("{n} checked", { n: census.checked }),
+      SIX.filter((name) => typeof census[name] === "number").map((name) => tr(`{n} ${name}`, { n: census[name] })).join(", "),
     ].join(" · ");
   }
 
@@ -93,7 +93,7 @@ class ReportView {
       type: "file",
       accept: ".json,application/json",
       hidden: true,
-      "aria-label": "Review file",
+      "aria-label": tr("Review file"),
       onchange: () => this.loadReview(file),
     });
     const items = {
@@ -108,8 +108,8 @@ class ReportView {
       act();
     };
     const menu = make("details", { class: "menu" },
-      make("summary", {}, "Export"),
-      make("div", {}, Object.entries(items).map(([label, act]) => button(label, close(act))), file));
+      make("summary", {}, tr("Export")),
+      make("div", {}, Object.entries(items).map(([label, act]) => button(tr(label), close(act))), file));
     return menu;
   }
 
@@ -157,7 +157,7 @@ class ReportView {
     const frame = make("div", { class: "crop" });
     const show = (address) => {
       if (!address) return;
-      const image = make("img", { src: address, alt: `On the page: ${visible(text)}` });
+      const image = make("img", { src: address, alt: `${tr("On the page")}: ${visible(text)}` });
       image.addEventListener("load", () => URL.revokeObjectURL(address));
       frame.append(...present([title ? make("h2", {}, title) : null, image]));
     };
@@ -179,6 +179,7 @@ class ReportView {
       1: () => this.list.openTab("findings"),
       2: () => this.list.openTab("claims"),
       3: () => this.list.openTab("queue"),
+      4: () => this.list.openTab("references"),
       a: () => this.decide("accepted"),
       x: () => this.decide("rejected"),
       c: () => parts.evidence.querySelector("textarea")?.focus(),
@@ -218,13 +219,13 @@ class ReportView {
     const area = make("textarea", {
       rows: 1,
       maxlength: 10000,
-      "aria-label": "Comment",
-      placeholder: "Comment",
+      "aria-label": tr("Comment"),
+      placeholder: tr("Comment"),
       oninput: () => this.review.set(key, { comment: area.value }),
     });
-    const box = make("div", { class: "review", "data-key": key, role: "group", "aria-label": "Review" },
-      choice("accepted", "Accept"),
-      choice("rejected", "Reject"),
+    const box = make("div", { class: "review", "data-key": key, role: "group", "aria-label": tr("Review") },
+      choice("accepted", tr("Accept")),
+      choice("rejected", tr("Reject")),
       area);
     this.refreshBox(box);
     return box;
@@ -243,7 +244,7 @@ class ReportView {
     this.parts.evidence.querySelectorAll(".review").forEach((box) => this.refreshBox(box));
     const { queue } = this.index;
     const decided = queue.filter((row) => this.review.of(row.key).decision !== "open").length;
-    const state = present([`${decided} of ${queue.length} decided`, this.review.state || null]).join(", ");
+    const state = present([tr("{n} of {total} decided", { n: decided, total: queue.length }), this.review.state || null]).join(", ");
     this.parts.saved.textContent = this.isReviewing ? state : "";
     const hadFocus = this.list.rows.contains(document.activeElement);
     this.list.draw();
@@ -256,7 +257,7 @@ class ReportView {
       await this.review.save();
       if (!this.isReviewing) this.toggleReview();
     } catch {
-      this.parts.saved.textContent = "This file is not a review";
+      this.parts.saved.textContent = tr("This file is not a review");
     }
     input.value = "";
   }

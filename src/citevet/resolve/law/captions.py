@@ -2,18 +2,21 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from difflib import SequenceMatcher
 from typing import Literal
 
 from citevet.model import Citation, Difference, Lookup, Record
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass
+from citevet.text.caption_words import list_abbreviations, list_whole_words
 from citevet.text.letters import abbreviates, fold_letters
-from citevet.text.patterns import lazy_pattern
 
 Agreement = Literal["same", "different", "unknown"]
 
 _LONGEST = 1_000  # characters of a caption
 _LONGEST_HEAD = 40_000  # characters of the first page of a judgment
 _WORD = lazy_pattern(r"(?:[^\W\d_]\.){2,8}|[^\W_][\w'’]*\.?")  # W.J., Ass'n, Corp.
+_VERSUS = lazy_pattern(r"\svs?\.?\s", re.IGNORECASE)
 # Names by subject, such as "Civil Rights Cases", are not the parties' names and cannot be compared.
 _NAMES_PARTIES = lazy_pattern(
     r"(?:^|\s)vs?\.?\s|^(?:in (?:the )?(?:re|matter of)|re|ex parte|(?:the )?(?:matter|application|estate) of)\s",
@@ -28,11 +31,13 @@ _COMMON = _SMALL_WORDS | frozenset(
     administration attorney general department authority agency bureau office inc incorporated corp corporation co
     company ltd limited llc llp lp plc sa nv ag gmbh na bros sons assn association society trust bank insurance
     national international federal american service services group holdings industries partners others another ors anor
-    or mr mrs ms miss dr sir lord jr sr ii iii intervenor respondent appellant petitioner home affairs foreign case
+    manufacturing manufacturers mfg mfr mfrs or mr mrs ms miss dr sir lord jr sr ii iii intervenor respondent appellant
+    petitioner home affairs foreign case
     cases no his her majesty inland internal revenue customs comrs hmrc sshd""".split()
 )
 _FEWEST_LETTERS = 3  # of a word that can tell two cases apart: "A v B" cannot
 _SHORTEST_STEM = 4
+_NEARLY = 0.8  # of the letters of two words
 _YEARS_APART = 1  # a case decided in December is printed, and often cited, with the next year
 
 
@@ -52,7 +57,10 @@ def compare_captions(cited: str, official: Iterable[str]) -> Agreement:
         return "unknown"
     ours = _distinctive_words(cited)
     theirs = [word for name in names for word in _distinctive_words(name, _LONGEST_HEAD)]
-    if any(_same_word(one, other) for one in ours for other in theirs):
+    shared = [word for word in ours if any(_same_word(word, other) for other in theirs)]
+    if len(shared) > 1 or any(not _is_usual(word) for word in shared):
+        return "same"
+    if shared and (_is_usual_only(ours) or _is_usual_only(theirs) or _are_nearly_one(ours, theirs)):
         return "same"
     if any(_has_initials(cited, name) or _has_initials(name, cited) for name in names):
         return "same"
@@ -62,19 +70,60 @@ def compare_captions(cited: str, official: Iterable[str]) -> Agreement:
 
 def are_one_case(one: str, other: str) -> bool:
     """Check whether two captions name the same parties, one perhaps with more words: two copies of one decision."""
-    ours, theirs = ({word.letters for word in _distinctive_words(caption)} for caption in (one, other))
-    return bool(ours and theirs) and (ours <= theirs or theirs <= ours)
+    ours, theirs = _distinctive_words(one), _distinctive_words(other)
+    return bool(ours and theirs) and (_are_among(ours, theirs) or _are_among(theirs, ours))
+
+
+def _is_usual(word: _CaptionWord) -> bool:
+    """Check for a word of which lawyers have an abbreviation: so many cases have it that one alone tells little."""
+    return word.letters in list_abbreviations() if word.short else word.letters in list_whole_words()
+
+
+def _is_usual_only(words: list[_CaptionWord]) -> bool:
+    return all(map(_is_usual, words))
+
+
+def _are_nearly_one(ours: list[_CaptionWord], theirs: list[_CaptionWord]) -> bool:
+    """Check whether a rare word of one caption is a misspelled one of the other: Halvorsen for Halverson."""
+    rare = [[word.letters for word in words if not _is_usual(word)] for words in (ours, theirs)]
+    return any(SequenceMatcher(None, one, other).ratio() >= _NEARLY for one in rare[0] for other in rare[1])
+
+
+def _are_among(some: list[_CaptionWord], all_words: list[_CaptionWord]) -> bool:
+    return all(any(_same_word(one, other) for other in all_words) for one in some)
+
+
+def choose_search_words(caption: str) -> tuple[str, ...]:
+    """Return the words by which a case is sought: the first telling one of each party, or two of the only one.
+
+    An abbreviated word cannot be sought.
+    """
+    parties = [
+        [word.letters for word in _distinctive_words(each) if not word.short] for each in _split_parties(caption)
+    ]
+    named = [words for words in parties if words]
+    chosen = [words[0] for words in named] if len(named) > 1 else [word for words in named for word in words[:2]]
+    return tuple(dict.fromkeys(chosen))
+
+
+def count_parties(caption: str) -> int:
+    """Count the sides of a caption that have a word by which they can be told apart."""
+    return sum(bool(_distinctive_words(party)) for party in _split_parties(caption))
+
+
+def _split_parties(caption: str) -> list[str]:
+    return _VERSUS.split(caption[:_LONGEST], maxsplit=1)
 
 
 def are_parties_in(cited: str, head: str) -> bool:
     """Check whether the head of a judgment has all words of a cited caption: of joined cases one gives the name."""
     ours, theirs = _distinctive_words(cited), _distinctive_words(head, _LONGEST_HEAD)
-    return bool(ours) and all(any(_same_word(one, other) for other in theirs) for one in ours)
+    return bool(ours) and _are_among(ours, theirs)
 
 
 def compare_case(citation: Citation, case: Record) -> Lookup:
     """Compare name and year of a citation with the case at its place. One party in common is the same case."""
-    cited, year = citation.parts.get("case_name", ""), citation.parts.get("year", "")
+    cited, year = citation.law.case_name, citation.law.year
     agreement = compare_captions(cited, case.all_titles)
     differences: tuple[Difference, ...] = ()
     if agreement == "different":
@@ -106,6 +155,8 @@ def _same_word(one: _CaptionWord, other: _CaptionWord) -> bool:
     short, long = sorted((one, other), key=lambda word: len(word.letters))
     if long.letters.startswith(short.letters) and (len(short.letters) >= _SHORTEST_STEM or short.short):
         return True
+    if short.short and long.letters in list_abbreviations().get(short.letters, ()):
+        return True
     return short.letters == long.letters or (short.short and abbreviates(short.letters, long.letters))
 
 
@@ -113,7 +164,7 @@ def _has_initials(abbreviated: str, full: str) -> bool:
     """Check whether a caption has a party by its initials, such as SEC or N.A.A.C.P., and the other its full name."""
     initials = {
         "".join(word.letters[:1] for word in _caption_words(party) if word.letters not in _SMALL_WORDS)
-        for party in re.split(r"\svs?\.?\s", full[:_LONGEST])
+        for party in _VERSUS.split(full[:_LONGEST])
         if _distinctive_words(party)
     }
     written = (re.sub(r"\W", "", found[0]) for found in _WORD.finditer(abbreviated[:_LONGEST]))

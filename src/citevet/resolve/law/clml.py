@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
+from citevet.identifiers.page_keys import split_address
 from citevet.model import Lookup, Notice, Record, Reply
+from citevet.patterns import lazy_pattern
 from citevet.read.archive import Element
 from citevet.read.service_xml import local_name, text_of
 from citevet.records import dataclass, replace
 from citevet.resolve.answers import read_xml, years_in
 from citevet.resolve.law.provisions import Provision
-from citevet.text.addresses import split_address
-from citevet.text.patterns import lazy_pattern
 
 SERVICE = "legislation_uk"
 LABEL = "legislation.gov.uk"

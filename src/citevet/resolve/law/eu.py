@@ -9,22 +9,15 @@ from datetime import date
 from urllib.parse import quote
 
 from citevet.contracts import Web
+from citevet.identifiers import keep_known
 from citevet.model import Citation, Difference, Lookup, Notice, Record, Reply
+from citevet.patterns import lazy_pattern
 from citevet.read.archive import Element
 from citevet.read.web_page import decode_page
 from citevet.records import dataclass, replace
-from citevet.resolve.answers import (
-    keep_known,
-    not_known,
-    read_xml,
-    refuse_shape,
-    refuse_trouble,
-    strip_markup,
-    years_in,
-)
+from citevet.resolve.answers import not_known, read_xml, refuse_shape, refuse_trouble, strip_markup, years_in
 from citevet.resolve.law.eu_text import EuText, read_act, read_places
 from citevet.resolve.law.provisions import find_time_flags, judge_places
-from citevet.text.patterns import lazy_pattern
 
 LABEL = "CELLAR"
 _PAGE = "https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=CELEX:{}"
@@ -149,17 +142,17 @@ def _find_versions(work: Element) -> Iterator[tuple[str, str]]:
 
 async def look_up_eu_act(citation: Citation, web: Web, when: date) -> Lookup:
     """Look up a regulation, directive, decision, treaty or reference to the Official Journal."""
-    parts = citation.parts
-    if "oj" in parts:
-        return await _look_up_journal(parts["oj"], web, when)
-    celex = parts.get("celex") or _TREATIES.get(citation.normal, "")
+    law = citation.law
+    if law.oj:
+        return await _look_up_journal(law.oj, web, when)
+    celex = law.celex or _TREATIES.get(citation.normal, "")
     if not celex:
         return Lookup(reason="abstained", why=f"{citation.normal} has no CELEX number without its year")
     found = await find_work("celex", celex, web)
     if isinstance(found, Lookup):
         if found.existence != "missing":
             return found
-        certain = parts.get("type") in _CERTAIN or citation.normal in _TREATIES
+        certain = law.type in _CERTAIN or citation.normal in _TREATIES
         return await _add_other_kind(found, celex, web) if certain else not_known(LABEL, celex)
     return await _look_up_place(found, citation.place.article, web, when)
 
@@ -182,7 +175,7 @@ async def look_up_celex(citation: Citation, web: Web, when: date) -> Lookup:
 
 async def look_up_ecli(citation: Citation, web: Web, when: date) -> Lookup:
     """Look up a decision by its ECLI; CELLAR answers for the courts of the Union only."""
-    if citation.parts.get("country") != "EU" or citation.fault:
+    if citation.law.country != "EU" or citation.fault:
         return Lookup(reason="abstained", why=f"{LABEL} has the decisions of the courts of the Union only")
     found = await _find_decision(citation.normal, web, when)
     return found if isinstance(found, Lookup) else _report_work(found, when)
@@ -203,14 +196,14 @@ async def look_up_eu_case(citation: Citation, web: Web, when: date) -> Lookup:
     Joined cases are filed under one of their numbers, so a number that is not there proves nothing. An ECLI beside the
     number must be that of the case.
     """
-    cited = citation.parts.get("date", "")
+    cited = citation.law.date
     for form in citation.also:
         is_ecli = form.kind == "ecli" and not form.fault and form.normal.startswith("ECLI:EU:")
         answer = await _compare_ecli(form.normal, citation, web, when) if is_ecli else None
         if answer:
             return answer
     known: list[EuNotice] = []
-    for celex in list_case_numbers(citation.parts.get("number", ""), citation.parts.get("year", "")):
+    for celex in list_case_numbers(citation.law.number, citation.law.year):
         found = await find_work("celex", celex, web)
         if isinstance(found, Lookup):
             if found.existence != "missing":
@@ -234,9 +227,9 @@ async def _compare_ecli(ecli: str, citation: Citation, web: Web, when: date) -> 
     decision = await _find_decision(ecli, web, when)
     if isinstance(decision, Lookup):
         return decision if decision.existence == "missing" else None
-    number, day = citation.parts.get("number", ""), citation.parts.get("date", "")
+    number, day = citation.law.number, citation.law.date
     named, cited = (_NUMBER.findall(text.translate(_HYPHENS)) for text in (decision.title, number))
-    if decision.celex in list_case_numbers(number, citation.parts.get("year", "")) or {*named} & {*cited}:
+    if decision.celex in list_case_numbers(number, citation.law.year) or {*named} & {*cited}:
         return _report_work(decision, when) if day in {"", decision.day} else None
     if not named or not cited:
         return None

@@ -7,10 +7,10 @@ The three have different tags and classes, but the same lines: a heading "Articl
 import re
 from collections.abc import Iterator, Sequence
 
+from citevet.patterns import lazy_pattern
 from citevet.read.web_page import is_whole, split_lines
 from citevet.records import dataclass
 from citevet.resolve.law.provisions import CitedPlace, Level, Provision, Step, read_roman
-from citevet.text.patterns import lazy_pattern
 
 _LEVELS = {
     "article": Level("Article {}", "Articles {} to {}"),

@@ -11,10 +11,10 @@ from datetime import date
 
 from citevet.contracts import Web
 from citevet.model import Citation, Lookup, Notice, Record, Reply
+from citevet.patterns import lazy_pattern
 from citevet.read.web_page import decode_page, is_whole, split_lines
 from citevet.resolve.answers import refuse_shape, refuse_trouble
 from citevet.resolve.law.provisions import CitedPlace, Level, Provision, Step, is_beyond, judge_places
-from citevet.text.patterns import lazy_pattern
 
 _LABEL = "gesetze-im-internet.de"
 _SITE = "https://www.gesetze-im-internet.de"
@@ -157,12 +157,12 @@ def _count_sentences(lines: list[str]) -> tuple[Provision, ...]:
 
 async def look_up_german_statute(citation: Citation, web: Web, when: date) -> Lookup:
     """Look up a section of a federal law, with its subsection, sentence, number and letter."""
-    law = citation.parts.get("law", "")
+    law = citation.law.law
     folder = find_folder(law)
-    if folder is None or citation.parts.get("version") == "a.F.":
+    if folder is None or citation.law.version == "a.F.":
         return Lookup(reason="abstained", why=f"{_LABEL} has only the laws in force, under their short names")
     reply = await web.ask("gesetze", f"/{folder}/index.html")
-    contents = read_contents(reply, law, citation.parts.get("name", ""))
+    contents = read_contents(reply, law, citation.law.name)
     if isinstance(contents, Lookup):
         return contents
     act, title = contents

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Citation, Difference, Lookup, Notice, Record
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass, replace
 from citevet.resolve.answers import not_known, refuse_shape, text_at, years_in
 from citevet.resolve.law.korea_articles import (
@@ -30,7 +31,6 @@ from citevet.resolve.law.korea_articles import (
     squeeze,
 )
 from citevet.resolve.law.provisions import judge_places
-from citevet.text.patterns import lazy_pattern
 
 _MOST_PAGES = 5
 _PAGE_ROWS = 100  # the most that the service sends at once
@@ -75,7 +75,7 @@ def read_version(row: dict[str, Any], target: str) -> KoreanVersion:
 
 async def look_up_korean_statute(citation: Citation, web: Web, when: date) -> Lookup:
     """Look up a law or ordinance by its name, and the article down to 목."""
-    law = citation.parts.get("law", "")
+    law = citation.law.law
     versions = await _find_versions(law, web)
     if isinstance(versions, Lookup):
         return versions
@@ -93,7 +93,7 @@ async def look_up_korean_statute(citation: Citation, web: Web, when: date) -> Lo
         type="act",
         title=version.name,
         titles=(version.short,) if version.short else (),
-        url=make_address(version, citation.parts.get("article", "")),
+        url=make_address(version, citation.law.article),
         notices=notices,
         language="ko",
     )
@@ -208,14 +208,14 @@ def read_provision(
 async def look_up_korean_case(citation: Citation, web: Web, when: date) -> Lookup:
     """Look up a decision by its number, and compare court and date."""
     del when  # a decision does not change
-    number = citation.parts.get("number", "")
-    target = "detc" if citation.parts.get("code", "").startswith("헌") else "prec"
+    number = citation.law.number
+    target = "detc" if citation.law.code.startswith("헌") else "prec"
     asked = {"target": target, "type": "JSON", "nb": number, "display": "100"}
     answer = read_answer(await web.ask("lawgokr", "/DRF/lawSearch.do", params=asked))
     rows = answer if isinstance(answer, Lookup) else read_rows(answer)
     if isinstance(rows, Lookup):
         return rows
-    return compare_cases(rows[0], number, citation.parts.get("court", ""), citation.parts.get("date", ""))
+    return compare_cases(rows[0], number, citation.law.court, citation.law.date)
 
 
 def compare_cases(rows: Sequence[dict[str, Any]], number: str, court: str, day: str) -> Lookup:

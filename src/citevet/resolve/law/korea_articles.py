@@ -11,12 +11,12 @@ from typing import Any
 from unicodedata import numeric
 
 from citevet.model import Lookup, Notice, Reply
+from citevet.patterns import lazy_pattern
 from citevet.read.archive import Element
 from citevet.read.service_xml import local_name
 from citevet.records import dataclass, replace
 from citevet.resolve.answers import dig, items_at, number_at, read_json, read_xml, refuse_shape, refuse_status, text_at
 from citevet.resolve.law.provisions import CitedPlace, Level, Provision, Step, is_dense
-from citevet.text.patterns import lazy_pattern
 
 ARTICLE = Level("제{}조")
 _ADDENDUM = Level("부칙 제{}조")
@@ -40,6 +40,7 @@ LABEL = "law.go.kr"
 SITE = "https://www.law.go.kr"
 _START = 200  # bytes in which a web page shows itself
 _ROW_KEYS = frozenset("law ordin prec detc".split())
+_NONE_MATCHES = "일치하는"  # {"Law": "일치하는 판례가 없습니다.  판례명을 확인하여 주십시오."}: none matches
 _PAGE = lazy_pattern(r"\s*(?:<!doctype html|<html|<script)", re.IGNORECASE)
 _DAY = lazy_pattern(r"(\d{4})\D{0,2}(\d{2})\D{0,2}(\d{2})\D?")
 _MIDDOTS = lazy_pattern(r"[\s·‧•・･∙⋅ㆍ]+")
@@ -264,6 +265,8 @@ def _to_value(element: Element) -> object:
 def read_rows(answer: dict[str, Any]) -> tuple[list[dict[str, Any]], int] | Lookup:
     """Return the rows of a search and how many there are in all, or that this is not an answer to a search."""
     for container in answer.values():
+        if isinstance(container, str) and _NONE_MATCHES in container:
+            return [], 0
         if not isinstance(container, dict):
             continue
         key = next((key for key in container if key.casefold() in _ROW_KEYS), None)

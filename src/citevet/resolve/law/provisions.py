@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 
 from citevet.model import Difference, Flag, Lookup, Notice, Record
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass, replace
 from citevet.text.letters import fold_letters
-from citevet.text.patterns import lazy_pattern
 
 _NUMBER = lazy_pattern(r"(\d{1,9})(.*)", re.DOTALL)
 _NOT_LETTERS = lazy_pattern(r"[\W_ㆍ]+")

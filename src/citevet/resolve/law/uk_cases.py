@@ -5,13 +5,13 @@ from datetime import date
 from urllib.parse import quote
 
 from citevet.contracts import Web
+from citevet.identifiers.page_keys import split_address
 from citevet.model import Citation, Difference, Lookup, Record, Reply
+from citevet.patterns import lazy_pattern
 from citevet.read.archive import Element
 from citevet.read.service_xml import local_name, text_of
 from citevet.resolve.answers import not_known, read_page_title, read_xml, refuse_shape, refuse_status, years_in
 from citevet.resolve.law.captions import are_parties_in, compare_captions, compare_case
-from citevet.text.addresses import split_address
-from citevet.text.patterns import lazy_pattern
 
 SERVICE = "findcaselaw"
 LABEL = "Find Case Law"
@@ -38,11 +38,11 @@ _DECIDED = frozenset({"judgment", "decision"})
 async def look_up_uk_case(citation: Citation, web: Web, when: date) -> Lookup:
     """Look up a judgment by its neutral citation; law reports are in no free register. A day plays no part."""
     del when
-    parts = citation.parts
-    court, year, number = (parts.get(name, "") for name in ("court", "year", "number"))
+    law = citation.law
+    court, year, number = law.court, law.year, law.number
     if not court:
         return Lookup(reason="abstained", why=f"{LABEL} has neutral citations, not reports such as {citation.normal}")
-    series, division = court.partition(" ")[0], court.partition(" ")[2] or parts.get("division", "")
+    series, division = court.partition(" ")[0], court.partition(" ")[2] or law.division
     if series in _NEEDS_DIVISION and not division:
         return Lookup(reason="abstained", why=f"{citation.normal} names no division or chamber, so it has no address")
     found: Record | Lookup = not_known(LABEL, citation.normal)
@@ -98,7 +98,7 @@ async def _look_up_bailii(citation: Citation, series: str, division: str, web: W
     folder = _BAILII.get(series)
     if folder is None:
         return absent
-    path = "/".join(filter(None, (folder, division, citation.parts["year"], citation.parts["number"])))
+    path = "/".join(filter(None, (folder, division, citation.law.year, citation.law.number)))
     address = f"https://www.bailii.org/{quote(path)}.html"
     found = parse_bailii(await web.visit(address, accept="text/html"), citation.normal)
     if isinstance(found, Record):
@@ -113,7 +113,7 @@ def _compare(citation: Citation, case: Record, head: str = "") -> Lookup:
         difference = Difference("citation", citation.normal, case.id)
         why = f'citation: the document has "{citation.normal}", the judgment "{case.id}"'
         return Lookup("mismatched", why=why, record=case, differences=(difference,))
-    cited = citation.parts.get("case_name", "")
+    cited = citation.law.case_name
     if are_parties_in(cited, head):
         return compare_case(citation, replace(case, titles=(cited,)))
     is_open = compare_captions(cited, (case.title,)) == "unknown"  # no name, or initials only
@@ -129,7 +129,7 @@ def _read_head(reply: Reply) -> str:
 
 def _judge_number(citation: Citation, court: str) -> Lookup | None:
     """Return that a judgment is missing if the court cannot have given it."""
-    year, number = int(citation.parts["year"]), int(citation.parts["number"])
+    year, number = int(citation.law.year), int(citation.law.number)
     absent = not_known(LABEL, citation.normal).why
     if year < _FIRST_YEARS.get(court, 0):
         return Lookup("missing", why=f"{court} began in {_FIRST_YEARS[court]}, and {absent}")

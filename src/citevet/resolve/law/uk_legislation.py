@@ -7,11 +7,11 @@ from html import unescape
 
 from citevet.contracts import Web
 from citevet.model import WORST_FIRST, Citation, Difference, Lookup, Record, Reply
+from citevet.patterns import lazy_pattern
 from citevet.resolve.answers import not_known, refuse_shape, refuse_status, refuse_trouble, strip_markup
 from citevet.resolve.cited_fields import fold_words
 from citevet.resolve.law.clml import LABEL, SERVICE, SITE, ActText, find_act_path, parse_clml
 from citevet.resolve.law.provisions import CitedPlace, Level, Provision, Step, find_place, judge_places, same_words
-from citevet.text.patterns import lazy_pattern
 
 _SERIES = {"SI": "uksi", "SSI": "ssi", "WSI": "wsi", "SR": "nisr"}
 # Of these the site has every number since this year; older acts and some instruments were never published there.
@@ -75,10 +75,10 @@ def _choose_titled(reply: Reply, title: str) -> str | Lookup:
 
 def _number_path(citation: Citation) -> str:
     """Return the address of an instrument's number, or of a chapter of a calendar year."""
-    parts = citation.parts
-    if number := parts.get("si"):
+    law = citation.law
+    if number := law.si:
         return f"{_SERIES.get(citation.normal.partition(' ')[0], 'uksi')}/{number}"
-    found, year = _CHAPTER.fullmatch(parts.get("chapter", "")), parts.get("year", "")
+    found, year = _CHAPTER.fullmatch(law.chapter), law.year
     if found is None or not year.isdecimal():
         return ""
     if found["series"] == "asp":
@@ -87,7 +87,7 @@ def _number_path(citation: Citation) -> str:
 
 
 async def _find_by_title(citation: Citation, web: Web) -> str | Lookup:
-    title, year = citation.parts.get("title", ""), citation.parts.get("year", "")
+    title, year = citation.law.title, citation.law.year
     if not title or not year:
         return Lookup(reason="abstained", why=f"{LABEL} finds an act by title and year, or by number and year")
     return parse_title_search(await web.ask(SERVICE, "/id", params={"title": f"{title} {year}"}), f"{title} {year}")
@@ -177,9 +177,9 @@ def _part_of(act: ActText, place: CitedPlace) -> Provision:
 
 def _compare_title(citation: Citation, outcome: Lookup) -> Lookup:
     """Return a mismatch if the act of a number has another title than the cited one."""
-    cited = " ".join(filter(None, (citation.parts.get("title"), citation.parts.get("year"))))
+    cited = " ".join(filter(None, (citation.law.title, citation.law.year)))
     record = outcome.record
-    if record is None or not citation.parts.get("title") or _may_be_title(cited, record.title):
+    if record is None or not citation.law.title or _may_be_title(cited, record.title):
         return outcome
     difference = Difference("title", cited, record.title)
     why = f'title: the citation has "{cited}", the act "{record.title}"'

@@ -6,7 +6,9 @@ from datetime import date
 from urllib.parse import quote
 
 from citevet.contracts import Web
+from citevet.identifiers.page_keys import split_address
 from citevet.model import WORST_FIRST, Citation, Lookup, Notice, NoticeKind, Record, Reply
+from citevet.patterns import lazy_pattern
 from citevet.read.archive import Element
 from citevet.read.service_xml import text_of
 from citevet.records import dataclass, replace
@@ -24,8 +26,6 @@ from citevet.resolve.answers import (
     text_at,
 )
 from citevet.resolve.law.provisions import find_time_flags, read_roman
-from citevet.text.addresses import split_address
-from citevet.text.patterns import lazy_pattern
 
 GOVINFO, LII = "govinfo", "lii"
 _LABELS = {GOVINFO: "govinfo", LII: "Cornell LII"}
@@ -72,8 +72,8 @@ _HISTORY = 2017  # the year in which the versions of the eCFR begin
 
 async def look_up_us_statute(citation: Citation, web: Web, when: date) -> Lookup:
     """Look up the sections of a code, or the place in another series; the worst outcome counts."""
-    parts = citation.parts
-    title, code, section = (parts.get(name, "") for name in ("title", "code", "section"))
+    law = citation.law
+    title, code, section = law.title, law.code, law.section
     if code in _CODES or code == "C.F.R.":
         look_up = look_up_cfr if code == "C.F.R." else _look_up_section
         article = citation.place.article or section
@@ -188,9 +188,9 @@ def _judge_subsection(record: Record, reply: Reply, below: str) -> Lookup | None
 
 
 async def _look_up_link(citation: Citation, title: str, number: str, web: Web) -> Lookup:
-    pattern, since = _LINKS[citation.parts["code"]]
+    pattern, since = _LINKS[citation.law.code]
     if not title.isdecimal() or int(title) < since:
-        return Lookup(reason="abstained", why=f"govinfo has {citation.parts['code']} since {since} only")
+        return Lookup(reason="abstained", why=f"govinfo has {citation.law.code} since {since} only")
     path = pattern.format(quote(title), quote(number))
     return parse_govinfo_link(await web.ask(GOVINFO, path, params={"link-type": "html"}), citation.normal)
 

@@ -40,6 +40,6 @@ def _cache_key(citation: Citation, reference: Reference | None) -> tuple[Hashabl
     """Return everything a resolution depends on, without the ids of a document's records."""
     work: tuple[Hashable, ...] | None = None
     if reference:
-        work = (reference.authors, reference.year, reference.title, reference.identifiers, reference.text)
+        work = (reference.authors, reference.year, reference.likely_title, reference.identifiers, reference.text)
     also = tuple((form.kind, form.normal) for form in citation.also)
     return citation.kind, citation.normal, citation.text, citation.locator, tuple(citation.parts.items()), also, work

@@ -33,8 +33,8 @@ _Checked = tuple[tuple[Flag, ...], tuple[Difference, ...]]
 def resolve_artifact(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution:
     """Compare a file with its citation: fresh, stale, cited without a version, or missing."""
     del reference
-    cited = citation.parts.get("hash", "").lower()
-    located = _locate(citation.parts.get("path", citation.normal), cited, context)
+    cited = citation.file.hash.lower()
+    located = _locate(citation.file.path or citation.normal, cited, context)
     if isinstance(located, Resolution):
         return located
     path, file = located
@@ -176,7 +176,7 @@ def _find_all(block: str, text: str) -> Iterator[int]:
 def resolve_mention(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution:
     """Find the file that a mention names, or the corpus entry that it belongs to."""
     del reference
-    path = citation.parts.get("path", citation.normal)
+    path = citation.file.path or citation.normal
     file = find_project_file(path, context.root)
     if isinstance(file, Resolution):
         return _add_entry_path(citation, context) if file is MISSING else file
@@ -191,7 +191,7 @@ def resolve_mention(citation: Citation, reference: Reference | None, context: Lo
 
 def _add_entry_path(citation: Citation, context: LocalContext) -> Resolution:
     """Add the path of the entry whose id is in the mention."""
-    entries = context.corpus.entries_by_id(citation.parts["ref"]) if "ref" in citation.parts else ()
+    entries = context.corpus.entries_by_id(citation.file.source) if citation.file.source else ()
     if not entries:
         return MISSING
-    return replace(MISSING, differences=(Difference("path", citation.parts["path"], entries[0].path),))
+    return replace(MISSING, differences=(Difference("path", citation.file.path, entries[0].path),))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from citevet.contracts import Corpus, ProjectIds
 from citevet.model import Difference, Entry, Flag, Resolution, Scope, Source
+from citevet.people.cited_name import format_cited_name
 from citevet.records import dataclass, field, replace
 from citevet.resolve.local.project_files import FileSnapshot, FileVersion, Unreadable, find_files_by_name, take_snapshot
 
@@ -64,6 +65,7 @@ def source_of(entry: Entry) -> Source:
         scope=scope,
         pages=entry.pages,
         entry=entry,
+        name=format_cited_name(entry.authors, entry.year),
     )
 
 

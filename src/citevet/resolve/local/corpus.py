@@ -4,17 +4,22 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from citevet.model import Citation, CitationKind, Difference, Entry, Reference, Resolution
-from citevet.resolve.compare import compare
+from citevet.model import Citation, CitationKind, Difference, Entry, Reference, Resolution, Source
+from citevet.patterns import lazy_pattern
+from citevet.people.parser import is_sole, read_name
 from citevet.resolve.local.context import LocalContext, resolve_to, unassessed_flag
 from citevet.resolve.local.entry_facts import record_of
 from citevet.resolve.local.pages import check_pages, check_sections, has_printed_pages, tie_pages
-from citevet.text.names import acronym, displayed_family_name, family_names, fold_name, is_sole_author, last_word
-from citevet.text.patterns import lazy_pattern
+from citevet.resolve.local.project_files import MISSING, FileSnapshot, find_project_file
+from citevet.text.names import acronym, fold_name, last_word
+
+if TYPE_CHECKING:
+    from citevet.resolve.compare import Comparison
 
 _POINTERS: frozenset[CitationKind] = frozenset({"numeric", "footnote", "key"})  # to the document's reference list
-_IDENTIFIERS = frozenset({"doi", "arxiv", "isbn", "url"})  # that an entry may have
+_IDENTIFIERS: tuple[CitationKind, ...] = ("doi", "arxiv", "isbn", "url")  # that an entry may have
 _LINKED: tuple[CitationKind, ...] = ("doi", "arxiv")  # that the address of a link contains
 _MAX_SHOWN = 5  # entries with the same name in a difference
 _YEAR = lazy_pattern(r"[12]\d{3}")
@@ -50,7 +55,20 @@ def resolve_id(citation: Citation, reference: Reference | None, context: LocalCo
     ref = citation.normal
     if ref not in context.cache.entries:
         context.cache.entries[ref] = context.corpus.entries_by_id(ref)
-    return _resolution(context.cache.entries[ref], citation, context) or Resolution("missing")
+    if found := _resolution(context.cache.entries[ref], citation, context):
+        return found
+    return _resolve_own_file(citation.file.path or None, context)
+
+
+def _resolve_own_file(path: str | None, context: LocalContext) -> Resolution:
+    """Return the file of an id that has other letters than those of entries."""
+    if path is None:
+        return MISSING
+    if isinstance(file := find_project_file(path, context.root), Resolution):
+        return file
+    known = context.snapshot(file)
+    sha256 = known.sha256 if isinstance(known, FileSnapshot) else None
+    return Resolution("found", source=Source(path, "artifact", path=path, sha256=sha256))
 
 
 def resolve_identifier(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution | None:
@@ -61,18 +79,27 @@ def resolve_identifier(citation: Citation, reference: Reference | None, context:
         entries = context.corpus.entries_by_identifier(kind, value)
         if len(entries) == 1:
             return _compare(_resolution(entries, citation, context, reference), reference, entries[0])
+    if reference is None and citation.kind == "key":
+        return _resolution(context.corpus.entries_by_key(citation.normal), citation, context)
     if not reference or citation.kind not in _POINTERS:
         return None
-    by_key = context.corpus.entries_by_id(reference.key) if _ID.fullmatch(reference.key) else ()
-    entries = by_key or _entries_of_reference(reference, context) or _entries_by_title(reference, context)
+    by_id = context.corpus.entries_by_id(reference.key) if _ID.fullmatch(reference.key) else ()
+    found = by_id or _entries_by_key(reference, context)
+    entries = found or _entries_of_reference(reference, context) or _entries_by_title(reference, context)
     if len(entries) != 1:
         return None
     return _compare(_resolution(entries, citation, context, reference), reference, entries[0])
 
 
+def _find_differences(reference: Reference | None, entry: Entry) -> "Comparison":
+    from citevet.resolve.compare import compare  # 9 ms, and most citations lead to no source of a corpus
+
+    return compare(reference, record_of(entry))
+
+
 def _compare(found: Resolution | None, reference: Reference | None, entry: Entry) -> Resolution | None:
     """Add how the reference differs from the entry with its identifier; with another title it is another work."""
-    decision, differences = compare(reference, record_of(entry))
+    decision, differences = _find_differences(reference, entry)
     if found is None or found.source is None or not differences:
         return found
     found = replace(found, differences=(*found.differences, *differences))
@@ -81,9 +108,9 @@ def _compare(found: Resolution | None, reference: Reference | None, entry: Entry
 
 def _identifiers_of(citation: Citation, reference: Reference | None) -> Iterator[tuple[str, str]]:
     forms = [(citation.kind, citation.normal), *((form.kind, form.normal) for form in citation.also)]
-    forms += [(kind, citation.parts[kind]) for kind in _LINKED if kind in citation.parts]
+    forms += [(kind, value) for kind, value in citation.link.papers if kind in _LINKED]
     if reference:
-        forms += [(each.kind, each.normal) for each in reference.identifiers if each.kind != "orcid"]
+        forms += [(each.kind, each.normal) for each in reference.identifiers if each.kind in _IDENTIFIERS]
     for kind, normal in forms:
         name = "url" if kind == "link" else kind
         if name in _IDENTIFIERS:
@@ -92,24 +119,24 @@ def _identifiers_of(citation: Citation, reference: Reference | None) -> Iterator
 
 def resolve_author_year(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution | None:
     """Resolve `(Smith & Lee, 2019)`; None if the document lists the work and the corpus does not have it."""
-    year = _YEAR.match(citation.parts.get("year", ""))
-    names = [name for name in citation.parts.get("authors", "").split("; ")[:_MAX_CITED_AUTHORS] if _words(name)]
+    people = citation.people
+    year = _YEAR.match(people.year)
+    names = [name for name in people.names[:_MAX_CITED_AUTHORS] if _words(name)]
     if not context.corpus.exists or not year or not names:
         return None
     dois = _dois_of(reference)
-    years = (year[0], *_YEAR.findall(citation.parts.get("first", "")))
-    et_al = "et_al" in citation.parts
+    years = (year[0], *_YEAR.findall(people.first_year))
     candidates = [entry for each in years for entry in _find_by_authors(names, each, context) if _may_be(entry, dois)]
-    found: Sequence[Entry] = [entry for entry in candidates if not (et_al and _has_sole_author(entry))]
+    found: Sequence[Entry] = [entry for entry in candidates if not (people.et_al and _has_sole_author(entry))]
     if reference:  # without its DOI, another title by the same authors in the same year is another work
         found = [entry for entry in found if _own_doi(entry) in dois or not _has_other_title(reference, entry)]
     found = found or next((same for doi in sorted(dois) if (same := _catalogue(context).get(doi, ()))), ())
     found = found or (_entries_by_title(reference, context) if reference else ())
-    if entries := _prefer_author_count(found, names, et_al=et_al):
+    if entries := _prefer_author_count(found, names, et_al=people.et_al):
         return _compare(_resolution(entries, citation, context, reference), reference, entries[0])
-    if reference or citation.also or "candidates" in citation.parts:
+    if reference or citation.also or citation.meant.how == "several":
         return None
-    return _explain_absence(names, years, context, et_al=et_al)
+    return _explain_absence(names, years, context, et_al=people.et_al)
 
 
 def _explain_absence(names: list[str], years: tuple[str, ...], context: LocalContext, *, et_al: bool) -> Resolution:
@@ -155,7 +182,7 @@ def _entries_of_reference(reference: Reference, context: LocalContext) -> tuple[
     """Return the entries with the authors, year and title of a reference, and no other DOI."""
     year = _YEAR.match(reference.year or "")
     names = [name for name in reference.authors[:_MAX_CITED_AUTHORS] if _words(name)]
-    title = (reference.title or "")[:_MAX_NAME]
+    title = reference.likely_title[:_MAX_NAME]
     if not (year and names and fold_name(title)):
         return ()
     titles = {fold_name(title), fold_name(title.rpartition(",")[0])} - {""}  # a page may follow the title
@@ -164,18 +191,25 @@ def _entries_of_reference(reference: Reference, context: LocalContext) -> tuple[
     return tuple(entry for entry in written if fold_name(entry.title[:_MAX_NAME]) in titles)
 
 
+def _entries_by_key(reference: Reference, context: LocalContext) -> tuple[Entry, ...]:
+    """Return the entries with the citation key of a reference, and nothing against its title and DOI."""
+    found = context.corpus.entries_by_key(reference.key) if reference.origin == "file" else ()
+    own = (entry for entry in found if _may_be(entry, _dois_of(reference)))
+    return tuple(entry for entry in own if not _has_other_title(reference, entry))
+
+
 def _entries_by_title(reference: Reference, context: LocalContext) -> tuple[Entry, ...]:
     """Return the entries with the title of a reference that share its year or first author."""
-    title = fold_name((reference.title or "")[:_MAX_NAME])
+    title = fold_name(reference.likely_title[:_MAX_NAME])
     if len(title.split()) < _MIN_TITLE:
         return ()
     found = (entry for entry in _catalogue(context).get(title, ()) if _may_be(entry, _dois_of(reference)))
-    wrong = ((entry, {each.type for each in compare(reference, record_of(entry)).differences}) for entry in found)
+    wrong = ((entry, {each.type for each in _find_differences(reference, entry).differences}) for entry in found)
     return tuple(entry for entry, types in wrong if not {"authors", "year"} <= types)
 
 
 def _has_other_title(reference: Reference, entry: Entry) -> bool:
-    return any(each.type == "title" for each in compare(reference, record_of(entry)).differences)
+    return any(each.type == "title" for each in _find_differences(reference, entry).differences)
 
 
 def _find_by_authors(names: list[str], year: str, context: LocalContext) -> tuple[Entry, ...]:
@@ -194,13 +228,13 @@ def _find_by_names(names: list[str], year: str, context: LocalContext) -> tuple[
 
 def _has_authors(entry: Entry, names: list[str]) -> bool:
     """Check that the first author is the first name, and that every other name is an author."""
-    writers = [_words(author) | family_names(author[:_MAX_NAME]) for author in entry.authors[:_MAX_AUTHORS]]
+    writers = [_words(author) | read_name(author[:_MAX_NAME]).forms() for author in entry.authors[:_MAX_AUTHORS]]
     first, *others = (_words(last_word(name)) for name in names)
     return bool(writers) and first <= writers[0] and all(any(name <= words for words in writers) for name in others)
 
 
 def _has_sole_author(entry: Entry) -> bool:
-    return len(entry.authors) == 1 and is_sole_author(entry.authors[0])
+    return len(entry.authors) == 1 and is_sole(entry.authors[0])
 
 
 def _prefer_author_count(entries: Iterable[Entry], names: list[str], *, et_al: bool) -> tuple[Entry, ...]:
@@ -227,7 +261,7 @@ def _may_be(entry: Entry, dois: frozenset[str]) -> bool:
 def _other_authors(names: list[str], year: str, context: LocalContext) -> Iterator[Difference]:
     """Yield the work of the first author in that year whose other authors differ."""
     for entry in _find_by_names(names[:1], year, context)[:1]:
-        writers = " & ".join(displayed_family_name(author[:_MAX_NAME]) for author in entry.authors[:_MAX_CITED_AUTHORS])
+        writers = " & ".join(read_name(author[:_MAX_NAME]).shown for author in entry.authors[:_MAX_CITED_AUTHORS])
         yield Difference("authors", " & ".join(names), f"{writers} {year} ({entry.id})")
 
 
@@ -267,8 +301,8 @@ def resolve_case(citation: Citation, reference: Reference | None, context: Local
     del reference
     if not context.corpus.exists:
         return None
-    own = citation.parts.get("number", "") if citation.kind in _NUMBERED_CASES else citation.normal
-    keys = [key for name in (own, *citation.parts.get("parallel", "").split("; ")) if (key := _fold_case(name))]
+    own = citation.law.number if citation.kind in _NUMBERED_CASES else citation.normal
+    keys = [key for name in (own, *citation.law.reports) if (key := _fold_case(name))]
     known = _case_lines(context) if keys else {}
     lines = [(line, entry, key) for key in keys for line, entry in known.get(["", *_NUMBERS.findall(key)][-1], ())]
     places = ((line, entry, at) for line, entry, key in lines if (at := _find_case(line, key)) is not None)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from citevet.model import CitationKind, Entry, Identifier, Record, Reference, Span
+from citevet.people.parser import read_name
 from citevet.resolve.answers import years_in
-from citevet.text.names import displayed_family_name
 
 _REGISTERED: tuple[CitationKind, ...] = ("doi", "arxiv", "pmid", "pmcid", "isbn", "url")
 _MAX_AUTHORS = 100  # of an entry
@@ -38,6 +38,6 @@ def describe_entry(entry: Entry, span: Span) -> Reference:
         "list",
         identifiers=tuple(Identifier(kind, span, value, value) for kind, value in known),
         title=entry.title,
-        authors=tuple(displayed_family_name(author[:_MAX_NAME]) for author in entry.authors[:_MAX_AUTHORS]),
+        authors=tuple(read_name(author[:_MAX_NAME]).shown for author in entry.authors[:_MAX_AUTHORS]),
         year=entry.year,
     )

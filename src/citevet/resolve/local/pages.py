@@ -11,10 +11,9 @@ from dataclasses import replace
 from unicodedata import normalize
 
 from citevet.model import Citation, Difference, Entry, Flag, Locator, Reference, Section
-from citevet.text.identifiers import complete_page
-from citevet.text.page_lists import PageRange, split_prefix
+from citevet.patterns import lazy_pattern
+from citevet.text.page_lists import PageRange, complete_page, split_prefix
 from citevet.text.page_lists import parse_pages as read_pages
-from citevet.text.patterns import lazy_pattern
 
 _DASH = r"\s*(?:--?|[‐-―−])\s*"
 _ROMAN = lazy_pattern(r"(m{0,3})(c[md]|d?c{0,3})(x[cl]|l?x{0,3})(i[xv]|v?i{0,3})")

@@ -14,8 +14,8 @@ from citevet.contracts import ProjectIds
 from citevet.errors import ConfigError
 from citevet.limits import ARTIFACT_INDEX_BYTES, NAMED_FILES, USE_CASE_BYTES, USE_CASE_FILES
 from citevet.model import Lines, Resolution
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass, replace
-from citevet.text.patterns import lazy_pattern
 from citevet.world.paths import resolve_path
 
 Unreadable = Literal["unreadable", "too-large"]
@@ -25,7 +25,7 @@ OUTSIDE = Resolution("unchecked", "blocked", flags=("outside-root",))
 UNREADABLE = Resolution("unchecked", "unreadable")
 MAX_FILE = 64 * 1024 * 1024  # bytes, as for documents
 _MAX_PATH = 4096  # characters, the limit of Linux
-_DRIVE = re.compile(r"[A-Za-z]:")
+_DRIVE = lazy_pattern(r"[A-Za-z]:")
 # Do not wait on a pipe, and do not follow a link, that took the place of a file. Windows has neither flag.
 _OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 ARTIFACT_INDEX = ".aiwg/index/artifacts.json"

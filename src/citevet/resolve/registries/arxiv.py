@@ -1,27 +1,25 @@
 """arXiv, the authority for its own identifiers: many in one request, with versions, withdrawals and earlier titles."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from citevet.contracts import Web
+from citevet.identifiers import keep_known, link, normalize, read, spell
 from citevet.model import Lookup, Notice, Record, Reply
-from citevet.read.archive import Element
-from citevet.resolve.answers import bare_doi, keep_known, number_at, read_xml, strip_markup, years_in
-from citevet.text.names import displayed_family_name
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
+from citevet.people.parser import read_name
+from citevet.resolve.answers import number_at, read_xml, strip_markup, years_in
+
+if TYPE_CHECKING:
+    from citevet.read.archive import Element  # lxml
 
 ARXIV = "arXiv"
 _BATCH = 50  # ids of one request
 _MAX_VERSIONS = 20
-_MONTH = r"(?:0[1-9]|1[0-2])"
-# Four digits until 2014, five since; before April 2007 an archive and seven digits.
-_ID = lazy_pattern(
-    rf"(?:(?:0[7-9]|1[0-4]){_MONTH}\.\d{{4}}|(?:1[5-9]|[2-9]\d){_MONTH}\.\d{{5}}"
-    rf"|[a-z]{{2,9}}(?:-[a-z]{{2,4}})?/(?:9[1-9]|0[0-7]){_MONTH}\d{{3}})(?P<version>v\d{{1,3}})?"
-)
-_IN_ADDRESS = lazy_pattern(r"arxiv\.org/abs/(?P<id>.{5,40}?)(?P<version>v\d{1,3})?$", re.IGNORECASE)
-_CLASS = lazy_pattern(r"\.[a-z]{2}(?=/)", re.IGNORECASE)  # math.GT/0309136 is math/0309136
+_WORD = lazy_pattern(r"\w+")
+_MOST_WORDS = 20  # of a title that is sought
+_ROWS = "5"
 _BAD_REQUEST = 400
 _MISSING = "{} has no paper {}"
 _MAX_TEXT = 2_000  # characters
@@ -52,9 +50,9 @@ async def look_up_arxiv_ids(ids: Iterable[str], web: Web) -> Mapping[str, Lookup
     """Look for many identifiers with few requests; of a paper cited in one version, also for the newest one."""
     wanted = list(dict.fromkeys(ids))
     found = {each: Lookup(reason="unreadable", why=f"{each[:60]} is not an identifier of {ARXIV}") for each in wanted}
-    found |= await _ask([each for each in wanted if _ID.fullmatch(_normalize(each))], web)
+    found |= await _ask([each for each in wanted if _is_valid(each)], web)
     known = [each for each in wanted if found[each].existence != "unchecked"]
-    papers = {each: _drop_version(each) for each in known if _drop_version(each) != _normalize(each)}
+    papers = {each: drop_version(each) for each in known if drop_version(each) != _normalize(each)}
     newest = await _ask(list(dict.fromkeys(papers.values())), web)
     return found | {each: _add_newest(each, found[each], newest[paper]) for each, paper in papers.items()}
 
@@ -63,12 +61,31 @@ async def add_earlier_titles(record: Record, web: Web) -> Record:
     """Add the titles of all versions of a paper; without an answer the record stays as it is."""
     base = record.identifiers.get("arxiv", "")
     own = record if record.service == "arxiv" else (await _ask([base], web))[base].record
-    newest = _IN_ADDRESS.search(own.url) if own else None
-    count = int(newest["version"][1:]) if newest and newest["version"] else 1
+    newest = read("arxiv", own.url) if own else None
+    count = int(newest.parts.get("version", 1)) if newest else 1
     versions = [f"{base}v{number}" for number in range(1, min(count, _MAX_VERSIONS + 1))]
     earlier = [each.record for each in (await _ask(versions, web)).values() if each.record]
     titles = (*record.titles, *(each.title for each in earlier))
     return replace(record, titles=tuple(dict.fromkeys(title for title in titles if title != record.title)))
+
+
+async def search_arxiv(title: str, web: Web) -> tuple[Record, ...] | Lookup:
+    """Return preprints with the words of a title, one after the other."""
+    words = " ".join(_WORD.findall(title)[:_MOST_WORDS])
+    params = {"search_query": f'ti:"{words}"', "max_results": _ROWS}
+    return parse_found(await web.ask("arxiv", "/api/query", params=params))
+
+
+def parse_found(reply: Reply) -> tuple[Record, ...] | Lookup:
+    """Return the papers of a feed that answers a search; an empty one says that there is none."""
+    root, refusal = read_xml(reply, ARXIV)
+    entries = root.findall("{*}entry")
+    total = _text(root, "totalResults")
+    if not root.tag.endswith("}feed") or reply.status >= _BAD_REQUEST or not total.isdecimal():
+        return refusal
+    if any("api/errors" in _text(entry, "id") for entry in entries) or (int(total) and not entries):
+        return refusal
+    return tuple(record for entry in entries for _, record in _read_entry(entry)[:1])
 
 
 def parse_feed(reply: Reply, ids: Sequence[str]) -> Mapping[str, Lookup]:
@@ -102,7 +119,7 @@ async def _ask(ids: Sequence[str], web: Web) -> dict[str, Lookup]:
     return found
 
 
-def _read_error(entry: Element, ids: Sequence[str]) -> Lookup:
+def _read_error(entry: "Element", ids: Sequence[str]) -> Lookup:
     """Believe an error about the only identifier that was asked for, if that one is well-formed."""
     summary = _text(entry, "summary")[:200]
     if len(ids) == 1 and _is_valid(ids[0]) and _normalize(ids[0]) in summary:
@@ -110,13 +127,13 @@ def _read_error(entry: Element, ids: Sequence[str]) -> Lookup:
     return Lookup(reason="unreadable", why=f"{ARXIV} answered: {summary}")
 
 
-def _read_entry(entry: Element) -> list[tuple[str, Record]]:
+def _read_entry(entry: "Element") -> list[tuple[str, Record]]:
     """Return the record of an entry under its identifier, with and without the version."""
-    address, title = _IN_ADDRESS.search(_text(entry, "id")), _text(entry, "title")
+    address, title = read("arxiv", _text(entry, "id")), _text(entry, "title")
     if not address or not title:  # an entry without anything but the id that was asked for
         return []
-    base, version = address["id"], address["version"] or ""
-    doi = bare_doi(_text(entry, "doi"))
+    base, version = address.normal, spell(address).removeprefix(address.normal)
+    doi = normalize("doi", _text(entry, "doi"))
     comment, summary, journal = _text(entry, "comment"), _text(entry, "summary"), _text(entry, "journal_ref")
     retitled = title if _WITHDRAWN_TITLE.match(title) else ""
     withdrawn = find_withdrawal(comment) or find_withdrawal(summary) or retitled
@@ -132,7 +149,7 @@ def _read_entry(entry: Element) -> list[tuple[str, Record]]:
         venue=ARXIV,
         venues=(journal,) if journal else (),
         identifiers=keep_known(arxiv=base, doi=doi),
-        url=f"https://arxiv.org/abs/{base}{version}",
+        url=link("arxiv", f"{base}{version}"),
         abstract=summary,
         copies=(f"https://arxiv.org/pdf/{base}{version}",),
         notices=(*notices, *published),
@@ -140,30 +157,30 @@ def _read_entry(entry: Element) -> list[tuple[str, Record]]:
     return [(base, record), (base + version, record)]
 
 
-def _invert_name(author: Element) -> str:
+def _invert_name(author: "Element") -> str:
     """Return "Family, Given"; collaborations keep their names."""
-    name = _text(author, "name")
-    family = displayed_family_name(name)
-    given = name.removesuffix(family).strip()
-    return f"{family}, {given}" if given and name.endswith(family) else name
+    return read_name(_text(author, "name")).inverted
 
 
-def _text(element: Element, name: str) -> str:
+def _text(element: "Element", name: str) -> str:
     """Return the text of the first child with a name, on one line."""
     child = element.find(f"{{*}}{name}")
     return "" if child is None else strip_markup("".join(map(str, child.itertext()))[:20_000])
 
 
 def _normalize(arxiv_id: str) -> str:
-    return _CLASS.sub("", arxiv_id.strip().lower().removeprefix("arxiv:"))
+    found = read("arxiv", arxiv_id)
+    return spell(found) if found else arxiv_id.strip().lower()
 
 
-def _drop_version(arxiv_id: str) -> str:
-    return re.sub(r"v\d{1,3}$", "", _normalize(arxiv_id))
+def drop_version(arxiv_id: str) -> str:
+    """Return the identifier of a paper without the version; empty if it is none."""
+    found = read("arxiv", arxiv_id)
+    return found.normal if found else ""
 
 
 def _is_valid(arxiv_id: str) -> bool:
-    return _ID.fullmatch(_normalize(arxiv_id)) is not None
+    return normalize("arxiv", arxiv_id) != ""
 
 
 def _add_newest(asked: str, found: Lookup, newest: Lookup) -> Lookup:

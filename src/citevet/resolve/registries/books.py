@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from citevet.contracts import Web
+from citevet.identifiers import keep_known, read
 from citevet.model import Lookup, Record, Reply
+from citevet.patterns import lazy_pattern
 from citevet.resolve.answers import (
     dig,
     items_at,
-    keep_known,
     not_known,
     number_at,
     plain_text_at,
@@ -20,16 +21,13 @@ from citevet.resolve.answers import (
     texts_at,
     years_in,
 )
-from citevet.text.identifiers import to_isbn_13
-from citevet.text.patterns import lazy_pattern
 
-OPEN_LIBRARY, _GOOGLE = "Open Library", "Google Books"
+OPEN_LIBRARY, GOOGLE_BOOKS = "Open Library", "Google Books"
 _FIELDS = "key,title,subtitle,author_name,first_publish_year,publish_year,publisher"
 _ROWS = "20"
 _MOST_YEARS = 500  # of the editions of one book
-_NO_DIGIT = lazy_pattern(r"[^\dX]")
-_ISBN = lazy_pattern(r"[0-9]{9}[0-9X]|[0-9]{13}")
 _PAGES = lazy_pattern(r"(?<!\d)(\d{1,5})\s?(?:p\b|pp\b|pages\b|S\.|s\.)")
+_LENGTHS = frozenset({10, 13})  # of an ISBN
 _CROSSREF, _PORTAL = "Crossref", "ISSN Portal"
 
 
@@ -79,9 +77,9 @@ def _read_book(book: object) -> Record:
 
 
 def read_isbn(text: str) -> str:
-    """Return the thirteen digits of an ISBN in any form; empty for what has another length."""
-    digits = _NO_DIGIT.sub("", text.upper())
-    return to_isbn_13(digits) if _ISBN.fullmatch(digits) else ""
+    """Return the thirteen digits of an ISBN in any form; catalogues also have numbers with a wrong check digit."""
+    found = read("isbn", text)
+    return found.normal if found and len(found.normal) in _LENGTHS else ""
 
 
 def parse_open_library(reply: Reply, isbn: str) -> Lookup:
@@ -97,9 +95,26 @@ def parse_open_library(reply: Reply, isbn: str) -> Lookup:
     return Lookup("found", record=record) if record.title else refusal
 
 
+async def search_google_books(title: str, author: str, web: Web) -> tuple[Record, ...] | Lookup:
+    """Return volumes by main title and author."""
+    words = title.partition(":")[0].replace('"', " ")
+    query = f'intitle:"{" ".join(words.split())}"' + (f' inauthor:"{author}"' if author else "")
+    found = await web.ask("googlebooks", "/volumes", params={"q": query, "maxResults": _ROWS})
+    return parse_volume_list(found)
+
+
+def parse_volume_list(reply: Reply) -> tuple[Record, ...] | Lookup:
+    """Return the volumes of a list, each with all that it states; an empty one has no items at all."""
+    found, refusal = read_json(reply, GOOGLE_BOOKS, "this query")
+    if not isinstance(found, dict) or "totalItems" not in found:
+        return refusal
+    records = (_read_volume(item, "") for item in items_at(found, "items"))
+    return tuple(record for record in records if record.id and record.title)
+
+
 def parse_google_books(reply: Reply, isbn: str) -> Lookup:
     """Return the volume with an ISBN; volumes that do not state theirs are only candidates."""
-    found, refusal = read_json(reply, _GOOGLE, isbn)
+    found, refusal = read_json(reply, GOOGLE_BOOKS, isbn)
     if not isinstance(found, dict) or "totalItems" not in found:
         return refusal
     wanted = read_isbn(isbn)
@@ -108,8 +123,8 @@ def parse_google_books(reply: Reply, isbn: str) -> Lookup:
     if same:
         return Lookup("found", record=max(same, key=lambda record: (bool(record.authors), record.extent or 0)))
     if records and not any("isbn" in record.identifiers for record in records):
-        return Lookup("ambiguous", why=f"{_GOOGLE} has several volumes for {isbn}", candidates=tuple(records))
-    return not_known(_GOOGLE, f"the ISBN {isbn}")
+        return Lookup("ambiguous", why=f"{GOOGLE_BOOKS} has several volumes for {isbn}", candidates=tuple(records))
+    return not_known(GOOGLE_BOOKS, f"the ISBN {isbn}")
 
 
 def _read_edition(book: object, isbn: str) -> Record:

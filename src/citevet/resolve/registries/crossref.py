@@ -9,12 +9,12 @@ from itertools import chain
 from urllib.parse import quote
 
 from citevet.contracts import Web
+from citevet.identifiers import keep_known, link, normalize
 from citevet.model import Lookup, Notice, NoticeKind, Record, Reply
+from citevet.patterns import lazy_pattern
 from citevet.resolve.answers import (
-    bare_doi,
     dig,
     items_at,
-    keep_known,
     number_at,
     plain_text_at,
     read_json,
@@ -23,7 +23,6 @@ from citevet.resolve.answers import (
     texts_at,
     years_in,
 )
-from citevet.text.patterns import lazy_pattern
 
 CROSSREF = "Crossref"
 _SELECT = (
@@ -81,6 +80,17 @@ async def search_crossref(title: str, author: str, year: str, web: Web) -> Seque
     return parse_works(await web.ask("crossref", "/works", params=params))
 
 
+async def search_crossref_container(container: str, year: int, web: Web) -> Sequence[Record] | Lookup:
+    """Return some works of a journal or of proceedings, of one year."""
+    params = {
+        "query.container-title": container[:_MAX_QUERY],
+        "filter": f"from-pub-date:{year},until-pub-date:{year}",
+        "rows": _ROWS,
+        "select": _SELECT,
+    }
+    return parse_works(await web.ask("crossref", "/works", params=params))
+
+
 def parse_work(reply: Reply, doi: str) -> Lookup:
     """Return the work with this DOI, or with the one that replaced it."""
     value, refusal = read_json(reply, CROSSREF, doi)
@@ -124,12 +134,12 @@ def _works_in(value: object) -> list[object]:
 
 
 def _names_of(work: object) -> set[str]:
-    return {bare_doi(name) for name in (text_at(work, "DOI"), *texts_at(work, "aliases"))}
+    return {normalize("doi", name) for name in (text_at(work, "DOI"), *texts_at(work, "aliases"))}
 
 
 def read_work(item: object, service: str, label: str) -> Record | None:
     """Return the record of a work; none if the value is not a work."""
-    doi = bare_doi(text_at(item, "DOI"))
+    doi = normalize("doi", text_at(item, "DOI"))
     if not isinstance(item, dict) or not (doi or plain_text_at(item, "title") or items_at(item, "title")):
         return None
     title, *others = (*_read_titles(item), "")
@@ -163,7 +173,7 @@ def read_work(item: object, service: str, label: str) -> Record | None:
             isbn=_ISBN.sub("", text_at(items_at(item, "ISBN"), 0).rpartition("/")[2]),
             updates=target,
         ),
-        url=f"https://doi.org/{doi}" if doi else "",
+        url=link("doi", doi) if doi else "",
         abstract=strip_markup(_BLOCK.sub(" ", text_at(item, "abstract"))).removeprefix("Abstract "),
         # "Retracted: A title" is also the title of the notice, which some journals sign with their own name.
         notices=tuple(_read_notices(item, doi, "" if target or _is_signed(authors, venue) else title, label)),
@@ -182,7 +192,7 @@ def find_notices_on(doi: str, works: Iterable[object], label: str) -> tuple[Noti
         _make_notice(update, text_at(work, "DOI"), label)
         for work in works
         for update in items_at(work, "update-to")
-        if bare_doi(text_at(update, "DOI")) == doi and _kind_of(update)
+        if normalize("doi", text_at(update, "DOI")) == doi and _kind_of(update)
     )
 
 
@@ -226,7 +236,7 @@ def _read_type(item: object) -> str:
 def _read_updates(item: object, doi: str) -> Iterator[tuple[NoticeKind, str]]:
     """Yield the works that this one updates, and how."""
     for update in items_at(item, "update-to"):
-        kind, target = _kind_of(update), bare_doi(text_at(update, "DOI"))
+        kind, target = _kind_of(update), normalize("doi", text_at(update, "DOI"))
         if kind and target and target != doi:
             yield kind, target
 
@@ -251,7 +261,7 @@ def _read_notices(item: object, doi: str, title: str, label: str) -> Iterator[No
     if _RETRACTED.match(title):
         yield Notice("retraction", label, why=f'its title is "{title[:200]}"')
     for version in items_at(item, "relation", "is-preprint-of"):
-        if published := bare_doi(text_at(version, "id")):
+        if published := normalize("doi", text_at(version, "id")):
             yield Notice("new-version", label, published, why="the article of this preprint")
 
 
@@ -262,7 +272,7 @@ def _kind_of(update: object) -> NoticeKind | None:
 def _make_notice(update: object, notice_id: str, label: str) -> Notice:
     kind = _kind_of(update) or "correction"
     by = _SOURCES.get(text_at(update, "source"), label)
-    return Notice(kind, by, bare_doi(notice_id), _read_date(dig(update, "updated")), text_at(update, "label"))
+    return Notice(kind, by, normalize("doi", notice_id), _read_date(dig(update, "updated")), text_at(update, "label"))
 
 
 def _read_date(date: object) -> str:

@@ -4,18 +4,22 @@ from collections.abc import Iterator
 from urllib.parse import quote
 
 from citevet.contracts import Web
+from citevet.identifiers import imply, keep_known, link, normalize
+from citevet.identifiers.doi import ARXIV_PREFIX
 from citevet.model import Lookup, Notice, Record, Reply
-from citevet.resolve.answers import bare_doi, dig, items_at, keep_known, plain_text_at, read_json, text_at, years_in
+from citevet.patterns import lazy_pattern
+from citevet.resolve.answers import dig, items_at, plain_text_at, read_json, text_at, years_in
 from citevet.resolve.registries.arxiv import find_withdrawal
 from citevet.resolve.registries.crossref import read_names
-from citevet.text.patterns import lazy_pattern
 
 DATACITE = "DataCite"
-_ARXIV = "10.48550/arxiv."
 _DATES = frozenset({"Issued", "Available", "Submitted", "Updated"})
 _NEWER = frozenset({"IsPreviousVersionOf", "IsObsoletedBy"})
 _PUBLISHED = frozenset({"IsVersionOf", "IsPreprintOf"})  # of a preprint
 _UNKNOWN = lazy_pattern(r"\(?:(?:unac|unal|unap|unas|unav|unkn|none|null|tba|etal)\)?")  # for what is not known
+_WORD = lazy_pattern(r"\w+")
+_MOST_WORDS = 20
+_ROWS = "5"
 _TYPES = {"journalarticle": "journal-article", "bookchapter": "book-chapter", "conferencepaper": "proceedings-article"}
 
 
@@ -24,11 +28,29 @@ async def look_up_datacite(doi: str, web: Web) -> Lookup:
     return parse_doi(await web.ask("datacite", f"/dois/{quote(doi)}"), doi)
 
 
+async def search_datacite(title: str, web: Web) -> tuple[Record, ...] | Lookup:
+    """Return works with the words of a title."""
+    words = " ".join(_WORD.findall(title)[:_MOST_WORDS])
+    params = {"query": f'titles.title:"{words}"', "page[size]": _ROWS, "disable-facets": "true"}
+    return parse_doi_list(await web.ask("datacite", "/dois", params=params))
+
+
+def parse_doi_list(reply: Reply) -> tuple[Record, ...] | Lookup:
+    """Return the works of a list."""
+    found, refusal = read_json(reply, DATACITE, "this query")
+    rows = dig(found, "data")
+    if not isinstance(rows, list):
+        return refusal
+    named = ((dig(row, "attributes"), normalize("doi", text_at(row, "id"))) for row in rows)
+    records = (_read_record(work, doi) for work, doi in named if doi)
+    return tuple(record for record in records if record.title)
+
+
 def parse_doi(reply: Reply, doi: str) -> Lookup:
     """Return the work with this DOI."""
     value, refusal = read_json(reply, DATACITE, doi)
     found = dig(value, "data", "attributes")
-    name = bare_doi(text_at(found, "doi") or text_at(value, "data", "id"))
+    name = normalize("doi", text_at(found, "doi") or text_at(value, "data", "id"))
     return Lookup("found", record=_read_record(found, name)) if name == doi.lower() else refusal
 
 
@@ -48,8 +70,8 @@ def _read_record(work: object, doi: str) -> Record:
         volume=text_at(work, "container", "volume"),
         issue=text_at(work, "container", "issue"),
         pages=_read_pages(work),
-        identifiers=keep_known(doi=doi, arxiv=doi.removeprefix(_ARXIV) if doi.startswith(_ARXIV) else ""),
-        url=f"https://doi.org/{doi}",
+        identifiers=keep_known(doi=doi, arxiv=(imply("doi", doi) or ("", ""))[1]),
+        url=link("doi", doi),
         abstract=_describe(work, "Abstract"),
         notices=tuple(_read_notices(work, doi)),
         language=text_at(work, "language"),
@@ -105,10 +127,10 @@ def _describe(work: object, kind: str) -> str:
 
 def _read_notices(work: object, doi: str) -> Iterator[Notice]:
     """Yield newer versions, and the withdrawal of a preprint."""
-    is_arxiv = doi.startswith(_ARXIV)
+    is_arxiv = doi.startswith(ARXIV_PREFIX)
     wanted = _NEWER | (_PUBLISHED if is_arxiv else frozenset())
     for related in items_at(work, "relatedIdentifiers"):
-        newer = bare_doi(text_at(related, "relatedIdentifier"))
+        newer = normalize("doi", text_at(related, "relatedIdentifier"))
         if text_at(related, "relationType") in wanted and newer and newer != doi:
             yield Notice("new-version", DATACITE, newer)
     if is_arxiv and (why := find_withdrawal(_describe(work, "Other")) or find_withdrawal(_describe(work, "Abstract"))):

@@ -4,21 +4,14 @@ from collections.abc import Iterator
 from typing import Literal
 
 from citevet.contracts import Web
+from citevet.identifiers import keep_known
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.answers import (
-    dig,
-    items_at,
-    keep_known,
-    not_known,
-    plain_text_at,
-    read_json,
-    text_at,
-    texts_at,
-    years_in,
-)
-from citevet.resolve.registries.pubmed import find_type, make_notices, name_title, spell_out_pages, turn_name
+from citevet.people.parser import read_name
+from citevet.resolve.answers import dig, items_at, not_known, plain_text_at, read_json, text_at, texts_at, years_in
+from citevet.resolve.registries.pubmed import find_type, make_notices, name_title, spell_out_pages
 
 _LABEL = "Europe PMC"
+_MAX_QUERY = 300  # characters
 _FULL_TEXT = "https://www.ebi.ac.uk/europepmc/webservices/rest/{}/fullTextXML"
 _SOURCES = {"PPR": "preprint", "NBK": "book", "ETH": "dissertation", "PAT": "patent"}
 IdKind = Literal["pmid", "pmcid", "doi"]
@@ -36,6 +29,25 @@ async def look_up_europepmc(kind: IdKind, identifier: str, web: Web) -> Lookup:
     wanted = identifier.casefold()
     same = [each for each in records if each.identifiers.get(kind, "").casefold() == wanted]
     return Lookup("found", record=same[0]) if same else not_known(_LABEL, identifier)
+
+
+async def search_europepmc(title: str, web: Web) -> tuple[Record, ...] | Lookup:
+    """Return works with the words of a title, one after the other."""
+    return await _search(f'TITLE:"{_quote(title)}"', web)
+
+
+async def search_europepmc_journal(journal: str, year: int, web: Web) -> tuple[Record, ...] | Lookup:
+    """Return some works of a journal and a year."""
+    return await _search(f'JOURNAL:"{_quote(journal)}" AND PUB_YEAR:{year}', web)
+
+
+async def _search(query: str, web: Web) -> tuple[Record, ...] | Lookup:
+    params = {"query": query, "resultType": "core", "format": "json", "pageSize": "5"}
+    return parse_europepmc(await web.ask("europepmc", "/search", params=params))
+
+
+def _quote(words: str) -> str:
+    return words.replace('"', " ").replace("\\", " ")[:_MAX_QUERY]
 
 
 def parse_europepmc(reply: Reply) -> tuple[Record, ...] | Lookup:
@@ -94,7 +106,7 @@ def _read_authors(item: object) -> tuple[str, ...]:
     listed = items_at(item, "authorList", "author")
     if not listed:
         names = text_at(item, "authorString").removesuffix(".").split(", ")
-        return tuple(filter(None, map(turn_name, names)))
+        return tuple(filter(None, (read_name(name).inverted for name in names)))
     found = []
     for author in listed:
         given = text_at(author, "firstName") or text_at(author, "initials")

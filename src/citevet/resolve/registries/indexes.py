@@ -3,20 +3,10 @@
 from urllib.parse import quote
 
 from citevet.contracts import Web
+from citevet.identifiers import keep_known, normalize
 from citevet.model import Lookup, Notice, Record, Reply
-from citevet.resolve.answers import (
-    bare_doi,
-    dig,
-    items_at,
-    keep_known,
-    not_known,
-    plain_text_at,
-    read_json,
-    text_at,
-    texts_at,
-    years_in,
-)
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
+from citevet.resolve.answers import dig, items_at, not_known, plain_text_at, read_json, text_at, texts_at, years_in
 
 _OPENALEX = "OpenAlex"
 _IDS = "https://openalex.org/"
@@ -148,6 +138,18 @@ async def look_up_semantic_scholar(arxiv: str, web: Web) -> Lookup:
     return parse_paper(await web.ask("semanticscholar", path, params={"fields": _FIELDS}), arxiv)
 
 
+async def search_semantic_scholar(title: str, web: Web) -> tuple[Record, ...] | Lookup:
+    """Return the paper whose title is nearest; Semantic Scholar answers 404 where none is near."""
+    params = {"query": " ".join(_WORD.findall(title)), "fields": _FIELDS}
+    reply = await web.ask("semanticscholar", "/paper/search/match", params=params)
+    if reply.is_not_found:
+        return ()
+    found, refusal = read_json(reply, _SEMANTIC_SCHOLAR, "this query")
+    papers = items_at(found, "data") or ([found] if text_at(found, "paperId") else [])
+    records = tuple(record for record in map(_read_paper, papers) if record.id and record.title)
+    return records or refusal
+
+
 def parse_paper(reply: Reply, sought: str) -> Lookup:
     """Return the one paper of an answer."""
     found, refusal = read_json(reply, _SEMANTIC_SCHOLAR, sought)
@@ -238,7 +240,7 @@ def parse_unpaywall(reply: Reply, sought: str) -> Lookup:
 
 
 def _read_free_work(work: object) -> Record:
-    doi = bare_doi(text_at(work, "doi"))
+    doi = normalize("doi", text_at(work, "doi"))
     return Record(
         "unpaywall",
         doi,

@@ -6,15 +6,16 @@ efetch has whole records, and esummary says which ids do not exist.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from citevet.contracts import Web
+from citevet.identifiers import drop, find, keep_known, link, normalize
 from citevet.model import Lookup, Notice, NoticeKind, Record, Reply
-from citevet.read.archive import Element
+from citevet.patterns import lazy_pattern
+from citevet.people.parser import read_name
 from citevet.resolve.answers import (
-    bare_doi,
     dig,
     items_at,
-    keep_known,
     not_known,
     plain_text_at,
     read_json,
@@ -24,9 +25,14 @@ from citevet.resolve.answers import (
     texts_at,
     years_in,
 )
-from citevet.text.patterns import lazy_pattern
+
+if TYPE_CHECKING:
+    from citevet.read.archive import Element  # lxml
 
 _BATCH = 200  # ids of one request
+_WORD = lazy_pattern(r"\w+")
+_MOST_WORDS = 20  # of a title that is sought
+_ROWS = "5"
 # What PubMed says of an id that it never gave. Any other error is one of the service.
 _NO_SUCH_ID = lazy_pattern(r"(?i)cannot get document summary|(?:not|n't) (?:found|exist)|invalid uid")
 _RETRIED = frozenset({"unreadable", "blocked"})  # efetch may fail on its own
@@ -57,8 +63,6 @@ _LINKS: Mapping[str, tuple[NoticeKind, str]] = {
     "updatein": ("new-version", ""),
 }
 _RETRACTED = "retracted publication"
-_DOI = lazy_pattern(r"\b10\.\d{4,9}/[^\s;]{1,200}")
-_PMCID = lazy_pattern(r"PMC\d{1,9}")  # "PMC77", and "pmc-id: PMC77;"
 _NO_TITLE = "not available"  # a title that was not translated
 _RANGE = lazy_pattern(r"([A-Za-z]{0,3})(\d{1,9})-([A-Za-z]{0,3})(\d{1,9})")
 _LABEL = "PMC"
@@ -76,6 +80,20 @@ async def look_up_pmids(pmids: Iterable[str], web: Web) -> Mapping[str, Lookup]:
     for start in range(0, len(wanted), _BATCH):
         found.update(await _look_up_batch(wanted[start : start + _BATCH], web))
     return found
+
+
+async def search_pubmed(title: str, web: Web) -> tuple[Record, ...] | Lookup:
+    """Return articles with the words of a title: esearch has the ids, efetch the records."""
+    words = " ".join(_WORD.findall(title)[:_MOST_WORDS])
+    params = {"db": "pubmed", "term": f"{words}[Title]", "retmode": "json", "retmax": _ROWS}
+    found, refusal = read_json(await web.ask("pubmed", "/esearch.fcgi", params=params), PUBMED, "this query")
+    ids = dig(found, "esearchresult", "idlist")
+    if not isinstance(ids, list) or text_at(found, "esearchresult", "ERROR"):
+        return refusal
+    known = [each for each in map(text_at, ids) if each.isdecimal()]
+    answers = (await look_up_pmids(known, web)).values()
+    records = tuple(each.record for each in answers if each.record)
+    return next(iter(answers)) if known and not records else records
 
 
 async def _look_up_batch(pmids: Sequence[str], web: Web) -> dict[str, Lookup]:
@@ -134,10 +152,10 @@ def _read_summary(item: object, uid: str, service: str) -> Record:
         identifiers=keep_known(
             doi=named.get("doi", ""),
             pmid=pmid.removeprefix("0"),
-            pmcid=next(iter(_PMCID.findall(named.get("pmcid", ""))), ""),
+            pmcid=normalize("pmcid", named.get("pmcid", "").removeprefix("pmc-id:").strip()),
             issn=text_at(item, "issn"),
         ),
-        url=f"https://pubmed.ncbi.nlm.nih.gov/{uid}/" if service == "pubmed" else "",
+        url=link("pmid", uid) if service == "pubmed" else "",
         notices=make_notices(types, links),
         language=text_at(item, "lang", 0),
     )
@@ -146,13 +164,7 @@ def _read_summary(item: object, uid: str, service: str) -> Record:
 def _read_author(author: object) -> str:
     """Return the name of a person with the family name first; groups keep theirs."""
     name, is_group = text_at(author, "name"), text_at(author, "authtype").casefold() == "collectivename"
-    return name if is_group else turn_name(name)
-
-
-def turn_name(name: str) -> str:
-    """Return "Yu, SM" for "Yu SM"."""
-    family, space, initials = name.rpartition(" ")
-    return f"{family}, {initials}" if space and initials.isupper() else name
+    return name if is_group else read_name(name).inverted
 
 
 def parse_pubmed_xml(reply: Reply) -> Mapping[str, Record] | Lookup:
@@ -165,7 +177,7 @@ def parse_pubmed_xml(reply: Reply) -> Mapping[str, Record] | Lookup:
     return {record.id: record for record in records if record.id}
 
 
-def _read_record(element: Element) -> Record:
+def _read_record(element: "Element") -> Record:
     book = element.find("BookDocument")
     if book is not None:
         return _read_book(book)
@@ -174,7 +186,7 @@ def _read_record(element: Element) -> Record:
     pmid, journal = _text(article, "PMID"), "Article/Journal/"
     ids = {each.get("IdType", ""): _own_text(each) for each in element.iterfind("PubmedData/ArticleIdList/ArticleId")}
     places = (_own_text(each) for each in article.iterfind("Article/ELocationID[@EIdType='doi']"))
-    doi = next(filter(None, map(bare_doi, (ids.get("doi", ""), *places))), "")
+    doi = next(filter(None, (normalize("doi", each) for each in (ids.get("doi", ""), *places))), "")
     title, *others = name_title(_text(article, "Article/ArticleTitle"), _text(article, "Article/VernacularTitle"))
     types = [_own_text(each) for each in article.iterfind("Article/PublicationTypeList/PublicationType")]
     later = article.iterfind("CommentsCorrectionsList/CommentsCorrections")
@@ -195,14 +207,14 @@ def _read_record(element: Element) -> Record:
         issue=_text(article, f"{journal}JournalIssue/Issue"),
         pages=_read_pages(article, "Article/Pagination"),
         identifiers=keep_known(doi=doi, pmid=pmid, pmcid=ids.get("pmc", ""), issn=_text(article, f"{journal}ISSN")),
-        url=f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/",
+        url=link("pmid", pmid),
         abstract=_read_abstract(article.iterfind("Article/Abstract/AbstractText")),
         notices=make_notices(types, links),
         language=_text(article, "Article/Language"),
     )
 
 
-def _read_book(book: Element) -> Record:
+def _read_book(book: "Element") -> Record:
     """Read a book, or a chapter of one, which has a title of its own."""
     pmid, chapter, whole = _text(book, "PMID"), _text(book, "ArticleTitle"), _text(book, "Book/BookTitle")
     ids = {each.get("IdType", ""): _own_text(each) for each in book.iterfind("ArticleIdList/ArticleId")}
@@ -219,13 +231,13 @@ def _read_book(book: Element) -> Record:
         venue=_text(book, "Book/Publisher/PublisherName"),
         pages=_read_pages(book, "Pagination"),
         identifiers=keep_known(doi=ids.get("doi", ""), pmid=pmid, isbn=_text(book, "Book/Isbn")),
-        url=f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/",
+        url=link("pmid", pmid),
         abstract=_read_abstract(book.iterfind("Abstract/AbstractText")),
         language=_text(book, "Language"),
     )
 
 
-def _read_authors(found: Iterator[Element]) -> tuple[str, ...]:
+def _read_authors(found: "Iterator[Element]") -> tuple[str, ...]:
     names = []
     for author, _ in zip(found, range(_MAX_AUTHORS), strict=False):
         family, given = _text(author, "LastName"), _text(author, "ForeName") or _text(author, "Initials")
@@ -234,29 +246,29 @@ def _read_authors(found: Iterator[Element]) -> tuple[str, ...]:
     return tuple(filter(None, names))
 
 
-def _read_pages(element: Element, path: str) -> str:
+def _read_pages(element: "Element", path: str) -> str:
     ends = (_text(element, f"{path}/{name}") for name in ("StartPage", "EndPage"))
     return spell_out_pages(_text(element, f"{path}/MedlinePgn") or "-".join(filter(None, ends)))
 
 
-def _read_abstract(parts: Iterator[Element]) -> str:
+def _read_abstract(parts: "Iterator[Element]") -> str:
     """Join the parts of an abstract with their headings."""
     labelled = ((part.get("Label", ""), _own_text(part)) for part in parts)
     return " ".join(f"{label}: {text}" if label else text for label, text in labelled if text)
 
 
-def _dates(element: Element, path: str) -> Iterator[str]:
+def _dates(element: "Element", path: str) -> Iterator[str]:
     """Yield the year of each date; a free one, such as "1998 Dec-1999 Jan", has its years inside."""
     for date in element.iterfind(path):
         yield _text(date, "Year") or _text(date, "MedlineDate")
 
 
-def _text(element: Element, path: str) -> str:
+def _text(element: "Element", path: str) -> str:
     found = element.find(path)
     return "" if found is None else _own_text(found)
 
 
-def _own_text(element: Element) -> str:
+def _own_text(element: "Element") -> str:
     """Return the text of an element with that of the markup inside."""
     return strip_markup("".join(str(part) for part in element.itertext()))
 
@@ -281,9 +293,9 @@ def _make_notice(link: str, place: str, pmid: str, by: str) -> Notice | None:
     kind, why = _LINKS.get(re.sub(r"[\s_-]", "", link).casefold(), (None, ""))
     if kind is None:
         return None
-    doi = _DOI.search(place)
-    name = doi[0].rstrip(".,").lower() if doi else f"PMID {pmid}" if pmid else ""
-    dated = years_in(_DOI.sub(" ", place))
+    dois = find(place, {"doi"})
+    name = dois[0].normal if dois else f"PMID {pmid}" if pmid else ""
+    dated = years_in(drop(place))
     return Notice(kind, by, name, str(dated[0]) if dated else "", why or place)
 
 
@@ -344,6 +356,6 @@ async def look_up_pmcid(pmcid: str, web: Web) -> Lookup:
         return not_known(_LABEL, pmcid) if is_unsure else replace(lookup, why=f"{_LABEL} has no article {pmcid}")
     if lookup.record is None:
         return lookup
-    url = f"https://pmc.ncbi.nlm.nih.gov/articles/{pmcid}/"
+    url = link("pmcid", pmcid)
     identifiers = {**lookup.record.identifiers, **ids, "pmcid": pmcid}
     return replace(lookup, record=replace(lookup.record, id=pmcid, url=url, identifiers=identifiers, copies=(url,)))

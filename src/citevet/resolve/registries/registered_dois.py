@@ -1,13 +1,13 @@
 """DOIs: doi.org says whether one is registered and by which agency, and that agency describes the work."""
 
-from asyncio import gather
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from urllib.parse import quote
 
 from citevet.contracts import Web
+from citevet.identifiers import keep_known, link
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.answers import dig, items_at, keep_known, not_known, number_at, read_json, text_at
+from citevet.resolve.answers import dig, items_at, not_known, number_at, read_json, text_at
 from citevet.resolve.registries.crossref import look_up_crossref, read_work
 from citevet.resolve.registries.datacite import look_up_datacite
 
@@ -43,7 +43,7 @@ def parse_handle(reply: Reply, doi: str) -> Lookup:
     if code not in _REGISTERED or not same:
         return refusal
     name = _find_value(value, "HS_ALIAS").lower() or doi
-    record = Record("doi", name, identifiers=keep_known(doi=name), url=f"https://doi.org/{name}")
+    record = Record("doi", name, identifiers=keep_known(doi=name), url=link("doi", name))
     return Lookup("found", record=record)
 
 
@@ -83,6 +83,8 @@ _OTHERS: tuple[LookUp, ...] = (look_up_description, look_up_crossref)  # mEDRA, 
 
 async def look_up_doi(doi: str, web: Web) -> Lookup:
     """Look for a DOI; if one service fails, the others still count."""
+    from asyncio import gather
+
     registered, agency = await gather(look_up_handle(doi, web), find_agency(doi, web))
     if registered.existence == "missing":
         return registered

@@ -4,11 +4,12 @@ import re
 from urllib.parse import parse_qs, unquote
 
 from citevet.contracts import Web
+from citevet.identifiers import keep_known
+from citevet.identifiers.page_keys import split_address
 from citevet.model import Lookup, Record, Reply
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass
-from citevet.resolve.answers import dig, items_at, keep_known, plain_text_at, read_json, text_at, years_in
-from citevet.text.addresses import split_address
-from citevet.text.patterns import lazy_pattern
+from citevet.resolve.answers import dig, items_at, plain_text_at, read_json, text_at, years_in
 
 _LABEL = "Wikipedia"
 _HOST = lazy_pattern(r"([a-z]{2,3}(?:-[a-z-]{2,12})?|simple)\.(?:m\.)?wikipedia\.org")

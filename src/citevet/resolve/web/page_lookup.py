@@ -1,5 +1,6 @@
 """Look up a cited page: what is there today, under which title, and is there a copy if it is gone?"""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from hashlib import sha256
@@ -7,12 +8,12 @@ from typing import Literal
 from urllib.parse import SplitResult, urljoin
 
 from citevet.contracts import Web
+from citevet.identifiers.page_keys import make_page_key, split_address
 from citevet.model import Flag, Lookup, Reason, Record, Reply
 from citevet.read.page_kind import PageKind, says_not_found, tell_page_kind
 from citevet.read.web_page import WebPage, is_html, read_web_page
 from citevet.records import dataclass
 from citevet.resolve.web.wayback import Captures, compare_with_today, find_copy
-from citevet.text.addresses import make_page_key, split_address
 
 PageState = Literal[
     "live",
@@ -46,6 +47,7 @@ _KIND_STATES: Mapping[PageKind, PageState] = {
 _ERROR_SEGMENTS = frozenset({"404", "notfound", "not-found", "not_found", "pagenotfound", "page-not-found", "error404"})
 _SAME_WORDS = 0.9  # share of words that two answers with the same text have in common; the address may be part of it
 _MAX_COPIES = 3
+_ARCHIVE_SECONDS = 20.0  # for the copies of a page, after it has answered
 # The answers that leave it open whether there is such a page, with the reason and the words for it.
 _OPEN: Mapping[PageState, tuple[Reason, str]] = {
     "soft-404": ("no-text", "answers that there is no such page, though with status 200"),
@@ -84,7 +86,7 @@ async def visit_page(url: str, web: Web) -> PageVisit:
     """Visit an address, and the address of a page that cannot exist next to it where an answer sounds like none."""
     reply = await web.visit(url)
     visit = classify_reply(reply)
-    if visit.state not in {"live", "moved"} or visit.page is None or not _sounds_missing(visit):
+    if visit.state not in {"live", "moved"} or visit.page is None or not sounds_missing(visit):
         return visit
     sibling = make_sibling(url)
     other = classify_reply(await web.visit(sibling)) if sibling else None
@@ -157,7 +159,13 @@ def _bare_host(parts: SplitResult) -> str:
     return (parts.hostname or "").removeprefix("www.")
 
 
-def _sounds_missing(visit: PageVisit) -> bool:
+def explain_state(state: PageState) -> str:
+    """Return what a state means, for people; nothing for a page that is there."""
+    return _OPEN[state][1] if state in _OPEN else ""
+
+
+def sounds_missing(visit: PageVisit) -> bool:
+    """Check whether an answer says that there is no such page, though its status says that there is."""
     final = visit.reply.final_url.partition("?")[0].rstrip("/").rpartition("/")[2].partition(".")[0].lower()
     return (visit.page is not None and says_not_found(visit.page)) or (
         bool(visit.reply.hops) and final in _ERROR_SEGMENTS
@@ -190,7 +198,7 @@ async def look_up_page(url: str, web: Web, *, cited: str = "", drift: bool = Fal
     """
     visit = await visit_page(url, web)
     if visit.state in _DEAD:
-        return describe_dead_page(visit, await find_copy(url, web, near=cited))
+        return describe_dead_page(visit, await _find_copy_in_time(url, web, cited))
     lookup = describe_page(visit)
     if drift and cited and lookup.existence == "found":
         change = await compare_with_today(url, web, cited=cited, body=visit.reply.data)
@@ -199,6 +207,15 @@ async def look_up_page(url: str, web: Web, *, cited: str = "", drift: bool = Fal
                 lookup, flags=(*lookup.flags, "drifted"), why=change.why, record=_add_copy(lookup, change.then.url)
             )
     return lookup
+
+
+async def _find_copy_in_time(url: str, web: Web, cited: str) -> Captures:
+    """Return the copies of a dead page; the archive answers one question a second, and must not hold up a run."""
+    try:
+        async with asyncio.timeout(_ARCHIVE_SECONDS):
+            return await find_copy(url, web, near=cited)
+    except TimeoutError:
+        return Captures(refusal=Lookup(reason="timeout", why="the Wayback Machine did not answer in time"))
 
 
 def _add_copy(lookup: Lookup, url: str) -> Record | None:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from citevet.contracts import Web
+from citevet.identifiers.page_keys import make_page_key, split_address
 from citevet.model import Lookup, Reply
 from citevet.records import dataclass
 from citevet.resolve.answers import dig, items_at, read_json, refuse_shape, strip_markup
-from citevet.text.addresses import make_page_key, split_address
 
 _MAX_QUERY = 300  # characters
 _HITS = 8  # that are asked for

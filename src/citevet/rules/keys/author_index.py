@@ -1,31 +1,32 @@
 """The works of a list by author, whatever the case and accents, and what cites none of them."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from citevet.model import Citation, Extraction, Reference
 from citevet.model.document import BIBLIOGRAPHIES, is_inside
+from citevet.patterns import lazy_pattern
+from citevet.people.parser import sort_word
 from citevet.records import dataclass, field
 from citevet.rules.keys.reference_list import is_well_read
 from citevet.text.letters import fold_characters
-from citevet.text.names import is_organization, last_word
+from citevet.text.names import is_organization
 
 Authors = tuple[tuple[str, ...], bool]  # family names, and whether "et al." follows
-_YEAR = re.compile(r"[0-9]{4}[a-z]?")
-_LEGAL_FORM = re.compile(r"(?:,? (?:Inc|Ltd|LLC|Corp|GmbH|AG|PLC|Co|Corporation|Research|Team|Foundation)\.?){1,2}$")
+_YEAR = lazy_pattern(r"[0-9]{4}[a-z]?")
+_LEGAL_FORM = lazy_pattern(r"(?:,? (?:Inc|Ltd|LLC|Corp|GmbH|AG|PLC|Co|Corporation|Research|Team|Foundation)\.?){1,2}$")
 _FEW = 3  # misses that say nothing about the list as a whole
 _MOST = 50  # authors of one work that are compared
 _NAMED = 6  # names that people write before "et al."
 _ENTRY = 400  # characters of an entry in which its year is expected
 _LONGEST = 2000  # characters of a title or name that are compared
 _NO_WORKS: Mapping[str, Sequence[Reference]] = {}
-_CODE_NAME = re.compile(r"\b[A-Z]{2,12}[0-9]{1,3}\b")  # a dataset: EID2, HP3
+_CODE_NAME = lazy_pattern(r"\b[A-Z]{2,12}[0-9]{1,3}\b")  # a dataset: EID2, HP3
 _MOST_COMPARED = 200  # citations of a document that are compared with every entry of their year
 _MOST_ENTRIES = 100  # that are compared with one citation
 _ONE_SLIP, _TWO_SLIPS = 5, 8  # letters of a name in which so many slips leave it recognizable
-_YEARS = re.compile(r"(?<!\d)((?:1[5-9]|20)\d\d)\s?[-–—]{1,2}\s?((?:1[5-9]|20)\d\d)(?!\d)")
+_YEARS = lazy_pattern(r"(?<!\d)((?:1[5-9]|20)\d\d)\s?[-–—]{1,2}\s?((?:1[5-9]|20)\d\d)(?!\d)")
 _DIGITS = 4  # of a year; a letter may follow
 
 
@@ -69,9 +70,9 @@ class AuthorIndex:
     def iter_unmatched(self, extraction: Extraction) -> Iterator[Citation]:
         """Yield the author-year citations that match no entry of the list; "(ibid.)" names no author."""
         for citation in extraction.citations if self.works else ():
-            is_settled = citation.reference or citation.also or citation.parts.keys() & {"candidates", "again"}
+            is_settled = citation.meant.possible or citation.also or citation.is_short_form
             year = get_year(citation)
-            is_dated = year or citation.parts.get("year") == ""  # (Woolf 4) states a page instead
+            is_dated = year or not citation.people.year  # (Woolf 4) states a page instead
             is_named = citation.kind == "author-year" and bool(is_dated and get_cited_authors(citation)[0])
             is_listed = is_settled or year in self.find_years(citation)
             if is_named and not is_listed:
@@ -93,13 +94,13 @@ def fold_title(text: str) -> str:
 
 def fold_family_name(name: str) -> str:
     """Return the word of a name that lists are sorted by: van der Berg is listed under Berg."""
-    return fold_title(last_word(name))
+    return fold_title(sort_word(name))
 
 
 def get_cited_authors(citation: Citation) -> Authors:
     """Return the authors that an author-year citation names."""
-    names = tuple(filter(None, map(_fold_name, map(_strip_legal_form, citation.parts.get("authors", "").split("; ")))))
-    return names, "et_al" in citation.parts
+    people = citation.people
+    return tuple(filter(None, map(_fold_name, map(_strip_legal_form, people.names)))), people.et_al
 
 
 def _fold_name(name: str) -> str:
@@ -127,7 +128,7 @@ def _list_author_forms(reference: Reference) -> Iterator[Authors]:
 
 def _is_in_unread_entry(extraction: Extraction, citation: Citation) -> bool:
     """Return whether name and year follow each other after the citation, outside the entries that were read."""
-    name, year = citation.parts.get("authors", "").split("; ")[0].split()[-1:], get_year(citation)[:4]
+    name, year = citation.people.first.split()[-1:], get_year(citation)[:4]
     text, at = extraction.document.text, citation.span.end
     known = sorted(each.span for each in extraction.references if each.path is None)
     while name and (at := text.find(name[0], at + 1)) >= 0:
@@ -140,7 +141,7 @@ def _is_in_unread_entry(extraction: Extraction, citation: Citation) -> bool:
 
 def get_year(citation: Citation) -> str:
     """Return the year that a citation states, with its letter; empty when it states none."""
-    found = _YEAR.search(citation.parts.get("year", ""))
+    found = _YEAR.search(citation.people.year)
     return found[0] if found else ""
 
 
@@ -184,7 +185,7 @@ def find_hand_typed(extraction: Extraction, index: AuthorIndex) -> Iterator[tupl
         meant = [each for each in entries if is_other_year(citation, each)]
         names, et_al = get_cited_authors(citation)
         is_one_name = len(names) == 1 and not et_al
-        if len(meant) == len(entries) == 1 and (not is_one_name or _is_digit_slip(get_year(citation), meant[0].year)):
+        if len(meant) == len(entries) == 1 and (not is_one_name or is_digit_slip(get_year(citation), meant[0].year)):
             yield citation, meant[0]
         elif not entries and (respelt := mistyped.find_respelt(citation)):
             yield citation, respelt
@@ -230,5 +231,6 @@ def _count_slips(one: str, other: str) -> int:
     return row[-1]
 
 
-def _is_digit_slip(cited: str, listed: str | None) -> bool:
+def is_digit_slip(cited: str, listed: str | None) -> bool:
+    """Return whether two years differ in one digit, or in two that changed places."""
     return _count_slips(cited[:_DIGITS], (listed or "")[:_DIGITS]) == 1

@@ -4,11 +4,14 @@ import re
 from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
+from citevet.identifiers.page_keys import make_page_key
 from citevet.model import Citation, Document, Extraction, Reference
 from citevet.model.document import BIBLIOGRAPHIES
+from citevet.patterns import lazy_pattern
 from citevet.rules.citation_judgements import find_judged_citations
 from citevet.rules.keys.author_index import fold_family_name, fold_title
 from citevet.rules.keys.conflicting_cases import compare_cases
+from citevet.rules.keys.numbered_cases import compare_numbered_cases
 from citevet.rules.keys.reference_list import (
     find_chapter,
     find_headings,
@@ -17,9 +20,7 @@ from citevet.rules.keys.reference_list import (
     list_own_references,
     parse_number,
 )
-from citevet.text.addresses import make_page_key
 from citevet.text.document_parts import reproduces_opinion
-from citevet.text.patterns import lazy_pattern
 
 _SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share its ISBN
 _PREPRINT = ("10.48550/", "10.1101/", "10.31234/", "10.2139/", "10.20944/", "10.21203/")  # has a DOI of its own
@@ -31,17 +32,24 @@ _SAYS = (
     r"|\[[^\]\n]{0,60}?)\b"
 )
 _KINDS = {
-    "data": re.compile(
+    "data": lazy_pattern(
         r"@(?:data|dataset)\b|\b(?:replication |supplementary )?data (?:for|from):"
         rf"|{_SAYS}(?:data ?set|dataverse|dryad|figshare|zenodo|mendeley data|pangaea|icpsr|osf\.io)\b",
         re.IGNORECASE,
     ),
-    "talk": re.compile(
+    "talk": lazy_pattern(
         rf"{_SAYS}(?:presentation|slide|slideshare|speakerdeck|talk|lecture|keynote|poster|video|youtube|vimeo|pptx?|odp)s?\b",
         re.IGNORECASE,
     ),
-    "version": re.compile(rf"{_SAYS}(?:revised|corrected|extended) version\b", re.IGNORECASE),
+    "version": lazy_pattern(rf"{_SAYS}(?:revised|corrected|extended) version\b", re.IGNORECASE),
 }
+_TYPE = lazy_pattern(r"\s*@([a-zA-Z]{2,20})\s*\{")
+# Servers of https://en.wikipedia.org/wiki/List_of_preprint_repositories with more than 10,000 papers.
+_PREPRINT_SERVER = lazy_pattern(
+    r"\b(?:bioRxiv|medRxiv|arXiv|ChemRxiv|PsyArXiv|SocArXiv|EarthArXiv|engrXiv|SSRN|Research Square"
+    r"|Preprints\.org|PeerJ Preprints|TechRxiv|OSF Preprints|HAL|viXra|preprint)\b",
+    re.IGNORECASE,
+)
 _BOOK = lazy_pattern(r"\bbooktitle\s{0,20}=\s{0,9}([^\r\n]{1,300}?),?\s*$", re.IGNORECASE | re.MULTILINE)
 _SUBTITLE = lazy_pattern(r"\bsubtitle\s{0,20}=\s{0,9}([^\r\n]{1,300}?),?\s*$", re.IGNORECASE | re.MULTILINE)
 _LONGEST = 5000  # characters of an entry
@@ -151,6 +159,7 @@ def find_duplicate_reference(evidence: Evidence) -> Iterator[Fault]:
             what = "identifier" if is_other else "work"
             message = f"duplicate entry {_make_label(wrong)}: same {what} as {_make_label(right)}"
             doubtful = _differ_in_kind(reference, known) or _are_of_one_book(reference, known)
+            doubtful = doubtful or _are_two_versions(reference, known)
             yield Fault(wrong.span, message, reference=wrong, twin=right, is_doubtful=doubtful)
 
 
@@ -158,7 +167,7 @@ def _is_other_work(one: Reference, other: Reference) -> bool:
     """Return whether the authors or titles of two entries differ, so that one has the identifier of the other."""
     if one.authors and other.authors and one.authors[0] != other.authors[0]:
         return True
-    titles = sorted((fold_title(each.title or "") for each in (one, other)), key=len)
+    titles = sorted((fold_title(each.likely_title) for each in (one, other)), key=len)
     shared = _list_ids(one, *_SAME_WORK) & _list_ids(other, *_SAME_WORK)
     return bool(shared and titles[0]) and not titles[1].startswith(titles[0])
 
@@ -166,7 +175,7 @@ def _is_other_work(one: Reference, other: Reference) -> bool:
 def _are_of_one_book(one: Reference, other: Reference) -> bool:
     """Return whether two entries are chapters of one book, or a book and its chapter: these may have its DOI."""
     books = [_read_field(_BOOK, each) for each in (one, other)]
-    titles = [fold_title(each.title or "") for each in (one, other)]
+    titles = [fold_title(each.likely_title) for each in (one, other)]
     if titles[0] == titles[1]:
         return False
     return bool(books[0] and books[0] in {books[1], titles[1]}) or bool(books[1] and books[1] == titles[0])
@@ -180,6 +189,19 @@ def _differ_in_kind(one: Reference, other: Reference) -> bool:
     """Return whether one of two works without a common identifier is data, a talk or a revision, and the other not."""
     kinds = [{name for name, form in _KINDS.items() if form.search(each.text, 0, _LONGEST)} for each in (one, other)]
     return _list_ids(one, *_SAME_WORK).isdisjoint(_list_ids(other, *_SAME_WORK)) and kinds[0] != kinds[1]
+
+
+def _are_two_versions(one: Reference, other: Reference) -> bool:
+    """Return whether two entries are a preprint and its article, or a conference paper and its journal version.
+
+    Each says where it appeared, and no identifier is that of both: they may be cited as two works.
+    """
+    if not _list_ids(one, *_SAME_WORK).isdisjoint(_list_ids(other, *_SAME_WORK)):
+        return False
+    preprints = [_PREPRINT_SERVER.search(each.text, 0, _LONGEST) is not None for each in (one, other)]
+    types = {found[1].lower() for each in (one, other) if (found := _TYPE.match(each.text))}
+    is_printed_twice = types == {"article", "inproceedings"} and one.year != other.year
+    return preprints[0] != preprints[1] or is_printed_twice
 
 
 def _list_ids(entry: Reference, *kinds: str) -> set[tuple[str, str]]:
@@ -208,7 +230,7 @@ def _identify_work(reference: Reference) -> Iterator[tuple[str, str]]:
     for identifier in reference.identifiers:
         if identifier.kind in _SAME_WORK and identifier.fault is None:
             yield identifier.kind, identifier.normal.casefold()
-    title = fold_title(reference.title or "")
+    title = fold_title(reference.likely_title)
     for identifier in reference.identifiers if title and reference.year else ():
         if identifier.kind == "url":
             yield "url", f"{make_page_key(identifier.normal)} {title} {reference.year}"
@@ -222,15 +244,16 @@ def _identify_work(reference: Reference) -> Iterator[tuple[str, str]]:
 
 
 def _make_label(reference: Reference) -> str:
-    return f"[{reference.key}]" if reference.key else f'"{reference.title or reference.text[:60]}"'
+    return f"[{reference.key}]" if reference.key else f'"{reference.likely_title or reference.text[:60]}"'
 
 
 def find_conflicting_citation(evidence: Evidence) -> Iterator[Fault]:
     """The same work is cited with different years, names or titles.
 
     ## Meaning
-    Two citations have the same volume and page of a reporter, or the same address, but another year, another case name
-    or another title. Or one case is cited with two volumes or two first pages of one reporter.
+    Two citations have the same volume and page of a reporter, or the same address, but another year, another case name,
+    another circuit or another title. Or one case is cited with two volumes or two first pages of one reporter. A file
+    of a European, German or Korean court has two judgments, names or years; a case has two years in two sentences.
 
     ## Why it matters
     One of the two is wrong, and a reader cannot tell which. Invented citations often reuse a real number.
@@ -247,9 +270,10 @@ def find_conflicting_citation(evidence: Evidence) -> Iterator[Fault]:
     ## Limitations
     Entries with the same address are compared only if both have a title and a year and the address names a page.
     Entries with the same DOI are reported by KEY004. What links and entries say of one address is a note: an address
-    may have several editions.
+    may have several editions. One case in two reporters, and names of cases that share a word, are not compared.
     """
     yield from compare_cases(evidence.extraction)
+    yield from compare_numbered_cases(evidence.extraction)
     yield from _compare_links(evidence.extraction)
     yield from _compare_references(evidence.extraction)
 

@@ -8,20 +8,19 @@ from unicodedata import category
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Extraction, Reference, Span
+from citevet.patterns import lazy_pattern
 from citevet.rules.generated import find_residue
 from citevet.rules.keys.author_index import fold_title
 from citevet.rules.keys.reference_list import (
     find_entry_pages,
     find_hidden_addresses,
-    get_key,
     is_commented_out,
     list_own_references,
     parse_number,
     split_numbered_lists,
     strip_label,
 )
-from citevet.text.identifiers import complete_page
-from citevet.text.patterns import lazy_pattern
+from citevet.text.page_lists import complete_page
 
 _MARKERS = frozenset({"numeric", "footnote", "key", "author-year", "wiki"})
 _PAGES = lazy_pattern(r"([0-9]{1,6})-([0-9]{1,6})")
@@ -64,7 +63,7 @@ def find_numbering_gap(evidence: Evidence) -> Iterator[Fault]:
     marked = [
         each for each in evidence.extraction.citations if each.kind == "numeric" and not (each.reference or each.fault)
     ]
-    lost = sorted({number for each in marked if (number := parse_number(get_key(each))) is not None})
+    lost = sorted({number for each in marked if (number := parse_number(each.normal)) is not None})
     hidden = find_hidden_addresses(evidence.extraction)
     for entries in split_numbered_lists(evidence.extraction):
         if entries[0].id in hidden:
@@ -132,7 +131,7 @@ def _find_first_appearances(extraction: Extraction) -> list[tuple[int, Citation]
     numeric = [
         (citation.group or citation.id, value, citation)
         for citation in extraction.citations
-        if citation.kind == "numeric" and citation.reference and (value := parse_number(get_key(citation))) is not None
+        if citation.kind == "numeric" and citation.reference and (value := parse_number(citation.normal)) is not None
     ]
     start: dict[str, int] = {}
     for marker, _, citation in numeric:
@@ -240,7 +239,7 @@ def _is_empty(reference: Reference) -> bool:
     if reference.identifiers or _OPTIONS.match(reference.text) or not reference.key:
         return False
     if reference.origin == "file":
-        return not (reference.title or reference.authors or reference.year or "://" in reference.text)
+        return not (reference.likely_title or reference.authors or reference.year or "://" in reference.text)
     text = strip_label(reference).casefold()
     is_sign = any(category(each) == "So" for each in text)  # a picture, such as an envelope, is content
     return not is_sign and "".join(each for each in text if each.isalnum()) in _NOTHING

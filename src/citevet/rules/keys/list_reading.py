@@ -6,16 +6,15 @@ was read, is complete: numbers beyond its end are the author's, and KEY001 repor
 reconstructed from the page, what these rules find is a note.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Extraction, Reference, Severity
+from citevet.patterns import lazy_pattern
 from citevet.rules.keys.reference_list import (
     find_chapter,
     find_headings,
-    get_key,
     is_commented_out,
     is_several_works,
     is_well_read,
@@ -37,7 +36,7 @@ _FALLS = 0.1  # of the entries: numbers that are lower than the one before
 _SHOWN = 5  # runs of numbers in a message
 _NAMED = 10  # citations in a message
 _MERGED = 0.1  # of the entries: those that are several works
-_COMMENT = re.compile(r"\n[ \t]{0,9}%")  # Biber skips such a line, and BibTeX does not
+_COMMENT = lazy_pattern(r"\n[ \t]{0,9}%")  # Biber skips such a line, and BibTeX does not
 _PARSED = 20_000  # characters of an entry
 
 
@@ -66,7 +65,7 @@ def find_missing_entries(extraction: Extraction) -> str | None:
     listed = list_entries(extraction)
     if not _is_complete(extraction, listed):
         return None
-    lost = (parse_number(get_key(each)) for each in _list_markers(extraction) if each.reference is None)
+    lost = (parse_number(each.normal) for each in _list_markers(extraction) if each.reference is None)
     missing = sorted({number for number in lost if number is not None})
     is_beyond = len(missing) > _FEW and missing[0] > max(parse_number(each.key) or 0 for each in listed)
     return f"{len(missing)} cited numbers have no entry: {_show_numbers(missing)}" if is_beyond else None
@@ -112,7 +111,7 @@ def _check_cited_numbers(extraction: Extraction, numbered: Sequence[Reference], 
     if find_missing_entries(extraction):
         return None
     markers = _list_markers(extraction)
-    cited = {get_key(each): each.reference for each in markers}
+    cited = {each.normal: each.reference for each in markers}
     missing = sorted(parse_number(key) or 0 for key, reference in cited.items() if reference is None)
     if len(missing) <= max(_FEW, share * len(cited)):
         return None
@@ -144,8 +143,8 @@ def _check_names(extraction: Extraction, listed: Sequence[Reference]) -> str | N
 
 def _check_cited_names(extraction: Extraction) -> str | None:
     """Name the citations without an entry if they are many and the list may be to blame."""
-    markers = [each for each in extraction.citations if each.kind == "author-year" and "again" not in each.parts]
-    missing = [each for each in markers if not (each.reference or each.also or "candidates" in each.parts)]
+    markers = [each for each in extraction.citations if each.kind == "author-year" and not each.is_short_form]
+    missing = [each for each in markers if not (each.meant.possible or each.also)]
     if len(missing) <= max(_FEW, _UNMATCHED * len(markers)) or is_well_read(extraction):
         return None
     names = list(dict.fromkeys(map(show_author_year, missing)))

@@ -5,14 +5,16 @@ from collections.abc import Iterator, Mapping
 
 from citevet.model import Extraction, Span
 from citevet.model.document import is_inside
-from citevet.text.patterns import lazy_pattern
+from citevet.patterns import lazy_pattern
 
 # Guide to citing → how it names an earlier note; `supra note 61` and `Fn. 61` are parsed with the notes.
 _NOTE_NUMBERS: Mapping[str, re.Pattern[str]] = {
     "OSCOLA 4, 1.2.1; AGLC 4, 1.4": lazy_pattern(r"(?<=[^\W\d_]\s)\(nn?\.? ?(\d{1,4})\)"),
     "New Zealand Law Style Guide 2.3; AGLC 3, 1.4": lazy_pattern(r"(?<!\w)above,? nn?\.? ?(\d{1,4})(?!\w)"),
+    "OSCOLA before 4; Bluebook of India": lazy_pattern(r"(?<!\w)nn?\.? ?(\d{1,4}),? above(?!\w)"),
 }
 _BEFORE = lazy_pattern(r"[^\W\d_a-z][^\W\d_]{2,}(?:['’]s?)?\s$")  # a name
+_POINTED = lazy_pattern(r"\b(?:see(?: also)?|as in|in|at|from|supra|cf\.?|compare)\s\Z", re.IGNORECASE)
 _NEAR = 40  # characters before a number
 _DIGITS = 4  # of the number of a note
 
@@ -20,7 +22,8 @@ _DIGITS = 4  # of the number of a note
 def find_lost_note_numbers(extraction: Extraction) -> Iterator[tuple[Span, str]]:
     """Yield the numbers of notes that a document does not have, as its notes name them: (n 61) of 12.
 
-    In the text `(n 61)` may be the size of a sample, so another must name a note that is there, and a name precede it.
+    In the text `(n 61)` may be the size of a sample, so another must name a note that is there, and a name precede it;
+    "see n 61 above" is nothing but a note.
     """
     notes = [each for each in extraction.references if each.is_note]
     numbers = [int(each.key) for each in notes if each.key.isdecimal() and len(each.key) <= _DIGITS]
@@ -30,6 +33,7 @@ def find_lost_note_numbers(extraction: Extraction) -> Iterator[tuple[Span, str]]
     names_notes = any(int(found[1]) <= last for found in named)
     for found in named:
         span = Span(*found.span())
-        in_text = names_notes and _BEFORE.search(text, max(0, span.start - _NEAR), span.start)
+        after_name = names_notes and _BEFORE.search(text, max(0, span.start - _NEAR), span.start)
+        in_text = after_name or _POINTED.search(text, max(0, span.start - _NEAR), span.start)
         if int(found[1]) > last and (is_inside(span.start, spans) or in_text):
             yield span, f"{found[0]}: the document has {len(notes)} {'note' if len(notes) == 1 else 'notes'}"

@@ -3,37 +3,34 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
-from typing import Literal
 
 from citevet.model import Citation, Document, Extraction, Reference
+from citevet.patterns import lazy_pattern
 from citevet.text.document_parts import is_reference_heading
 from citevet.text.letters import fold_characters
 from citevet.text.names import is_organization, last_word
 
-_NUMBER = re.compile(r"[0-9]{1,6}")
-_ID = re.compile(r"r[0-9]{1,9}")
+_NUMBER = lazy_pattern(r"[0-9]{1,6}")
 _KEYS = 1000  # that are compared letter by letter
 _STEM = 5  # letters of a key that begins another
 _DEEPEST = 6  # the level of a heading, and of a title in bold
-_CANDIDATES = 1000  # characters; a hostile list has thousands of entries with one name and year
 # After "pp." or the volume of a journal; without these words a range may be a date, an ISSN or a telephone number.
-_ENTRY_PAGES = re.compile(
+_ENTRY_PAGES = lazy_pattern(
     r"(?:\bpp\.? ?|\bpages\s{0,9}=\s{0,9}[{\"]|\d\): ?|;\d{1,4}:|\d[*_]{0,3}, (?=\d{3,5}[–-]\d{3,5}\.(?:\s|$))"
     r"|\d[*_]{0,3}\(\d{1,4}(?:[–-]\d{1,4})?\)[*_]{0,3}, "
     r"|\d{4}\), (?=\d{1,5}–\d{1,5}\.?$))"
-    r"(?P<pages>(?P<first>\d{1,6})(?:--?|–)(?P<last>[1-9]\d{0,5}))(?![\w–-])"
+    r"(?P<pages>(?P<first>\d{1,6})(?:--?|–|&ndash;|&#8211;|&#x2013;)(?P<last>[1-9]\d{0,5}))(?![\w–-])"
 )
-_EDITION = re.compile(r"\b(?:edn?|edition|rev|repr|reprint|Aufl|Auflage)\b", re.IGNORECASE)
+_EDITION = lazy_pattern(r"\b(?:edn?|edition|rev|repr|reprint|Aufl|Auflage)\b", re.IGNORECASE)
 _LONGEST = 5000  # characters of an entry
 _ONE_WORK = 1200  # characters of an entry that is not several works in one
 _SHORTEST = 3  # entries of a list that can be compared as a whole
 _DATED, _CITED = 0.8, 0.5  # of the entries of a list that was read well
-_SAMPLE = re.compile(
+_SAMPLE = lazy_pattern(
     r"\btitle of paper (?:if known|with only)\b|\btitle of (?:this|your|the cited) \w|\bauthor ?1\b",
     re.IGNORECASE,
 )
-_LABEL = re.compile(
+_LABEL = lazy_pattern(
     r"\s*(?:\[\^?[^\[\]\s]{1,200}\]:?|\\bibitem(?:\[[^\]]{0,200}\])?\{[^{}]{0,200}\}|[0-9]{1,6}[.)]"
     r"|<ref(?:\s[^<>]{0,200})?></ref\s*>)\s*",
     re.IGNORECASE,
@@ -65,19 +62,16 @@ def is_well_read(extraction: Extraction) -> bool:
         return False
     dated = sum(bool(each.authors and each.year) for each in listed)
     named = [each for each in extraction.citations if each.kind == "author-year"]
-    cited = {name for each in named for name in (each.reference, *get_possible_ids(each, "candidates"))}
+    cited = {name for each in named for name in each.meant.possible}
     return dated >= _DATED * len(listed) and sum(each.id in cited for each in listed) >= _CITED * len(listed)
-
-
-def get_key(citation: Citation) -> str:
-    """Return the number, label or key that a citation uses."""
-    return citation.parts.get("key", citation.normal)
 
 
 def find_nearest_key(label: str, keys: Sequence[str]) -> str | None:
     """Return the key that was probably meant: the only longer or shorter form of an unknown one, or the nearest."""
     near = [key for key in keys if len(key) >= _STEM and len(label) >= _STEM and _is_longer_form(key, label)]
     if len(near) != 1:
+        from difflib import get_close_matches  # only for a finding
+
         near = get_close_matches(label[:100], [key[:100] for key in keys[:_KEYS]], n=1, cutoff=0.7)
     return near[0] if near else None
 
@@ -95,11 +89,12 @@ def parse_number(label: str) -> int | None:
 
 def show_author_year(citation: Citation) -> str:
     """Return an author-year citation in one form, so that findings on the same work have the same message."""
-    if not (citation.parts.get("authors") and citation.parts.get("year")):
+    people = citation.people
+    if not (people.names and people.year):
         return citation.text
-    *others, last = citation.parts["authors"].split("; ")
-    names = f"{', '.join(others)}{' & ' if others else ''}{last}{' et al.' if 'et_al' in citation.parts else ''}"
-    return f"{names} ({citation.parts['year']})"
+    *others, last = people.names
+    names = f"{', '.join(others)}{' & ' if others else ''}{last}{' et al.' if people.et_al else ''}"
+    return f"{names} ({people.year})"
 
 
 def is_template(extraction: Extraction) -> bool:
@@ -187,18 +182,11 @@ def find_other_years(extraction: Extraction) -> Iterator[tuple[Reference, Refere
     works: dict[tuple[str, str], Reference] = {}
     for each in sorted(list_own_references(extraction), key=lambda each: each.is_note):
         # An organization's report has the same title each year, and a note with words before the name may have several.
-        who = each.authors[0] if each.authors and each.year and each.title else ""
+        is_named = each.authors and each.year and each.likely_title  # words that two entries share
+        who = each.authors[0] if is_named else ""
         if not who or is_organization(who) or not strip_label(each).startswith(who):
             continue
-        work = works.setdefault((fold_characters(last_word(who)), fold_characters(each.title or "")), each)
+        work = works.setdefault((fold_characters(last_word(who)), fold_characters(each.likely_title)), each)
         is_same = (work.year or "")[:4] in each.text or (each.year or "")[:4] in work.text
         if each.is_note and not is_same and not _EDITION.search(f"{each.text[:_LONGEST]} {work.text[:_LONGEST]}"):
             yield each, work
-
-
-def get_possible_ids(citation: Citation, part: Literal["candidates", "near"]) -> list[str]:
-    """Return the ids of entries that a citation may mean, the first hundred or so.
-
-    Several are candidates for an ambiguous one; near it are those of its author and year whose other authors differ.
-    """
-    return _ID.findall(citation.parts.get(part, "")[:_CANDIDATES])

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Span
 from citevet.model.document import is_inside
+from citevet.patterns import lazy_pattern
 from citevet.rules.keys.reference_list import find_nearest_key
-from citevet.text.patterns import lazy_pattern
-from citevet.text.tables import read_words
+from citevet.tables import read_words
 
 # Macros that take labels. LaTeX2e: ref, pageref; amsmath: eqref; hyperref: autoref, autopageref, nameref, hyperref[…];
 # cleveref: cref and its kin; varioref: vref and its kin; subcaption: subref; zref-clever: zcref.
@@ -20,6 +20,7 @@ _LATEX_LABEL = lazy_pattern(
 )
 # What makes labels that are not written as such, or takes them from another document.
 _LATEX_UNKNOWN = lazy_pattern(r"\\(?:z?externaldocument|newtcbtheorem|newtcolorbox|NewTColorBox|tikzexternalize)\b")
+_PART = lazy_pattern(r"\\documentclass\s{0,3}(?:\[[^\]]{0,200}\])?\s{0,3}\{(?:subfiles|standalone)\}")
 _MAIN = lazy_pattern(r"\\begin\s{0,3}\{document\}")
 # Quarto: the prefixes of its cross-references (quarto.org, "Cross References"), and where it takes labels from.
 _QUARTO_PREFIXES = read_words("fig tbl lst sec eq thm lem cor prp cnj def exm exr sol rem nte tip wrn imp cau")
@@ -81,7 +82,8 @@ def _read_latex(document: Document) -> tuple[list[_Named], set[str]]:
     """Return the labels that a main file names, and those that it and its parts define; nothing if some are unknown."""
     texts = [document.text, *(part.text for part in document.includes)]
     is_open = document.metadata.get("missing_inputs") or any(_LATEX_UNKNOWN.search(text) for text in texts)
-    if is_open or document.is_part or not _MAIN.search(document.text):
+    is_part = document.is_part or _PART.search(document.text)  # a subfile has its labels in the main file
+    if is_open or is_part or not _MAIN.search(document.text):
         return [], set()
     labels = {found[1] or found[2] for text in texts for found in _LATEX_LABEL.finditer(text)}
     if any("#" in label or "\\" in label for label in labels):

@@ -2,27 +2,23 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
-from unicodedata import normalize
 
 from citevet.contracts import Evidence, Fault
+from citevet.identifiers.page_keys import make_page_key
 from citevet.model import Document, Extraction, Reference, Span
 from citevet.model.document import BIBLIOGRAPHIES, Format
-from citevet.records import dataclass
+from citevet.patterns import lazy_pattern
 from citevet.rules.keys.author_index import AuthorIndex, get_cited_authors
+from citevet.rules.keys.loose_mentions import blank, find_loose_mentions, find_named_works
 from citevet.rules.keys.reference_list import (
     find_hidden_addresses,
     find_nearest_key,
-    get_key,
-    get_possible_ids,
     is_template,
     list_own_references,
     parse_number,
 )
-from citevet.text.addresses import make_page_key
-from citevet.text.letters import fold_characters, fold_letters
-from citevet.text.patterns import lazy_pattern
 
 _KEYS = lazy_pattern(r"[^\s,;@\[\]{}]{1,200}")
 _GUESSES = 100  # misspelt labels whose entries are looked for, among 1,000 entries
@@ -32,18 +28,18 @@ _NAMED = lazy_pattern(
 _SHOWN = 5
 _NOTE_LABELS: dict[Format, str] = {"markdown": "footnote [^{}]", "html": 'note or entry "{}"'}
 _LIBRARY = 2  # unused entries for each cited one, from which the file is a library that several documents share
-_BEFORE, _AFTER = 60, 120  # characters around a name in which its year or title may stand
-_TITLE = 16  # letters and digits of a title that names one work
-_OPENING = 3  # words of a title that, beside the author, name the work
-_MENTIONS = 200  # places of one name that are looked at
-_WORD = lazy_pattern(r"\w+")
-_INITIALS = 2  # letters of a name that are initials
-# [3, see 7], (12,14), word(16), ^5–8^, raised digits
-_IN_BRACKETS = lazy_pattern(
-    r"\[[^\[\]\n]{1,80}\]|\(\d[\d,;\s–—-]{0,80}\)|\^\{?\(?\d[\d,\s–—-]{0,80}|[⁰¹²³⁴-⁹][⁰¹²³⁴-⁹,⁻–-]{0,80}"
+# Titles of lists of works to read; Chicago 17, 14.64, calls such a list "selected".
+_FURTHER = lazy_pattern(
+    r"\b(?:"
+    r"(?:further|additional|suggested|recommended|selected|select|background) (?:readings?|bibliography|literature)"
+    r"|bibliographie (?:indicative|sélective|sommaire)|pour aller plus loin|weiterführende literatur|auswahlbibliogra"
+    r"|literaturhinweise|lecturas? (?:recomendadas?|adicional(?:es)?)"
+    r"|bibliografía (?:recomendada|complementaria|básica)"
+    r"|bibliografia (?:essenziale|consigliata|recomendada|complementar)|letture consigliate|leituras? recomendadas?)\b"
+    r"|더 읽을거리|읽을거리|延伸阅读|延伸閱讀|推荐阅读|関連文献|рекомендуемая литература",
+    re.IGNORECASE,
 )
-_RANGE = lazy_pattern(r"(?<![\d.])(\d{1,4})(?:\s?[-–—−]\s?(\d{1,4}))?(?![\d.]\d)")
-_LONGEST_RANGE = 100
+_TITLE_REACH = 200  # characters before a list in which its title is
 
 
 def find_unused_reference(evidence: Evidence) -> Iterator[Fault]:
@@ -87,12 +83,12 @@ def find_unused_reference(evidence: Evidence) -> Iterator[Fault]:
     countable = list(_find_countable(extraction))
     unused = _list_uncited([each for each in countable if each.key not in named], extraction)
     listed, left = (Counter(each.origin for each in entries) for entries in (countable, unused))
-    in_words = _find_named_works(extraction, unused)
-    body = _find_loose_mentions(extraction) if unused else None
+    in_words = find_named_works(extraction, unused)
+    body = find_loose_mentions(extraction) if unused else None
     # Where plain numbers cite, "foam is cold.3", those inside of sentences are not seen: "foams 4 are warm".
     plain = (each.text.isdecimal() and not each.group for each in extraction.citations if each.kind == "numeric")
     is_plain = form == "markdown" and any(plain)
-    sample = is_template(extraction) or is_plain if unused else False
+    sample = is_template(extraction) or is_plain or _is_further_reading(unused, extraction) if unused else False
     hidden = find_hidden_addresses(extraction) if unused else set()
     for reference in (each for each in unused if each.id not in in_words):
         # Where most entries are never cited, the list is further reading, or another file cites it.
@@ -102,6 +98,14 @@ def find_unused_reference(evidence: Evidence) -> Iterator[Fault]:
             doubtful = sample or reference.id in hidden or (body is not None and body.may_mean(reference))
             message = f"unused {_make_label(reference, form)}"
             yield Fault(reference.span, message, reference=reference, is_doubtful=doubtful)
+
+
+def _is_further_reading(unused: Sequence[Reference], extraction: Extraction) -> bool:
+    """Return whether the title before the first entry of a list says that its works are offered, not cited."""
+    starts = [each.span.start for each in extraction.references if each.path is None and not each.is_note]
+    start = min(starts, default=0)
+    own = any(each.path is None and not each.is_note for each in unused)
+    return own and _FURTHER.search(extraction.document.text, max(start - _TITLE_REACH, 0), start) is not None
 
 
 def _list_uncited(entries: Sequence[Reference], extraction: Extraction) -> list[Reference]:
@@ -119,9 +123,9 @@ def _make_work_key(kind: str, normal: str) -> str:
 
 def _find_used(extraction: Extraction) -> set[str]:
     """Return the ids of cited entries; where it is not clear which entry is meant, each that may be counts as cited."""
-    used = {each.reference for each in extraction.citations if each.reference and "listed" not in each.parts}
+    used = {each.reference for each in extraction.citations if each.reference and not each.is_own_entry}
     for citation in extraction.citations:
-        used.update(get_possible_ids(citation, "candidates"), get_possible_ids(citation, "near"))
+        used.update(citation.meant.ids)
     index = AuthorIndex.from_extraction(extraction)
     unresolved = [each for each in extraction.citations if each.kind == "author-year" and not each.reference]
     for authors in {get_cited_authors(each) for each in unresolved}:
@@ -134,7 +138,7 @@ def _find_used(extraction: Extraction) -> set[str]:
 
 def _find_meant(extraction: Extraction) -> set[str]:
     """Return the labels nearest to misspelt ones, which KEY001 reports: the entry behind a slip is not unused too."""
-    lost = [get_key(each) for each in extraction.citations if each.kind in {"key", "footnote"} and not each.reference]
+    lost = [each.normal for each in extraction.citations if each.kind in {"key", "footnote"} and not each.reference]
     keys = [each.key[:100] for each in extraction.references if each.key and parse_number(each.key) is None]
     return {key for label in lost[:_GUESSES] if (key := find_nearest_key(label, keys))}
 
@@ -224,7 +228,7 @@ def _find_unused(extraction: Extraction) -> list[str]:
         cited |= _find_cited_keys(part)
     for part in (extraction.document, *extraction.document.includes) if extraction.document.format == "latex" else ():
         hidden = [region.span for region in part.regions if region.kind == "comment"]
-        cited.update(_KEYS.findall(_blank(part.text, hidden)))  # in a macro that is defined elsewhere
+        cited.update(_KEYS.findall(blank(part.text, hidden)))  # in a macro that is defined elsewhere
     left, named = list[Reference](), set[str]()
     for each in extraction.references:
         if each.origin == "file" and each.id not in used and each.key not in cited:
@@ -241,110 +245,3 @@ def _name_work(reference: Reference) -> Iterator[str]:
 def _find_cited_keys(document: Document) -> set[str]:
     own = {key for mark in document.marks if mark.kind == "cite" for key in _KEYS.findall(mark.target)}
     return own.union(*map(_find_cited_keys, document.includes))
-
-
-def _find_named_works(extraction: Extraction, references: Iterable[Reference]) -> set[str]:
-    """Return the ids of the entries that the text names, outside of the entries and of citations of other entries."""
-    document = extraction.document
-    entries = [each.span for each in extraction.references if each.path is None]
-    outside = _blank(document.text, [each.span for each in extraction.references if each.origin == "list"])
-    body = _blank(document.text, [*entries, *(each.span for each in extraction.citations if each.reference)])
-    folded, outside = fold_characters(body), normalize("NFC", outside)
-    return {
-        each.id
-        for each in references
-        if _is_named(each, body, folded) or _is_dated(each, outside) or _is_noted(each, document.text)
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class LooseMentions:
-    """The words and the numbers in brackets of a text outside of its lists, and cited names that match no entry."""
-
-    text: str
-    words: frozenset[str]
-    numbers: frozenset[int]
-    unmatched: frozenset[tuple[str, str]]
-
-    def may_mean(self, reference: Reference) -> bool:
-        """Return whether the text has the number, the label, the first author or the publisher of an entry."""
-        if reference.origin == "footnote":
-            return False
-        entry = fold_letters(reference.text)
-        if any(year == reference.year and name in entry for name, year in self.unmatched):
-            return True
-        names = _WORD.findall(fold_letters(reference.authors[0])) if reference.authors else []
-        if any(len(name) > _INITIALS and name in self.words for name in names) or self._has_short_name(reference):
-            return True
-        if reference.key.isdigit():
-            return int(reference.key) in self.numbers
-        key = rf"(?<![\w:-]){re.escape(reference.key[:200])}(?![\w:-])"
-        return bool(reference.key) and re.search(key, self.text) is not None
-
-    def _has_short_name(self, reference: Reference) -> bool:
-        """Return whether the text has a family name of two letters with its capital: Xu, Li."""
-        name = reference.authors[0].split(",")[0].strip() if reference.authors else ""
-        return len(name) == _INITIALS and name.istitle() and re.search(rf"\b{name}\b", self.text) is not None
-
-
-def _find_loose_mentions(extraction: Extraction) -> LooseMentions:
-    """Return what may cite an entry although no citation was recognized there."""
-    spans = [each.span for each in extraction.references if each.path is None]
-    text = _blank(extraction.document.text, spans)
-    numbers = {number for found in _IN_BRACKETS.finditer(text) for number in _expand_numbers(found[0])}
-    named = (each for each in extraction.citations if each.kind == "author-year" and not each.reference)
-    unmatched = {(fold_letters(each.parts.get("authors", "")), each.parts.get("year", "")) for each in named}
-    works = frozenset(sorted(each for each in unmatched if len(each[0]) > _INITIALS)[:_MENTIONS])
-    return LooseMentions(text, frozenset(_WORD.findall(fold_letters(text))), frozenset(numbers), works)
-
-
-def _expand_numbers(text: str) -> Iterator[int]:
-    """Yield the numbers of a bracket, and those between the ends of a range."""
-    for found in _RANGE.finditer(normalize("NFKC", text)):
-        first, last = int(found[1]), int(found[2] or found[1])
-        yield from range(first, min(last, first + _LONGEST_RANGE) + 1)
-
-
-def _blank(text: str, spans: Iterable[Span]) -> str:
-    """Return the text with spaces in place of some spans."""
-    parts, end = [], 0
-    for span in sorted(spans, key=lambda each: each.start):
-        if span.start >= end:
-            parts += [text[end : span.start], " " * len(span)]
-            end = span.end
-    return "".join([*parts, text[end:]])
-
-
-def _is_named(reference: Reference, body: str, folded: str) -> bool:
-    title = fold_characters(reference.title or "")
-    if any(len(words) >= _TITLE and words in folded for words in (title, title and f"{title}{reference.year}")):
-        return True
-    if not reference.authors or reference.origin == "footnote":
-        return False
-    opening = fold_characters(" ".join(_WORD.findall(reference.title or "")[:_OPENING]))
-    written = reference.authors[0].split(",")[0][:80]
-    edge = "" if "一" <= written[:1] <= "鿿" else r"\b"  # Chinese has no spaces between words
-    name = re.compile(f"{edge}{re.escape(written)}{edge}")
-    for found, _ in zip(name.finditer(body), range(_MENTIONS), strict=False):
-        near = body[max(found.start() - _BEFORE, 0) : found.end() + _AFTER]
-        if (reference.year and reference.year[:4] in near) or (
-            len(opening) >= _OPENING * 3 and opening in fold_characters(near)
-        ):
-            return True
-    return False
-
-
-def _is_dated(reference: Reference, outside: str) -> bool:
-    """Return whether the text has the first author and the year side by side: "The Nature Conservancy 2009"."""
-    words = reference.authors[0].split(",")[0][:80].split() if reference.authors and reference.year else []
-    if not words or reference.origin == "footnote":
-        return False
-    name = re.escape(words[-1])  # De Saussure is also cited as Saussure
-    others = r"(?:['’]s)?(?:,? (?:et al\.?|and others|(?:and|&|und|et) [^\d()]{1,60}))?"
-    dated = rf"\b{name}{others}[\s,.(]{{1,9}}{re.escape((reference.year or '')[:4])}"
-    return re.search(dated, outside) is not None
-
-
-def _is_noted(reference: Reference, text: str) -> bool:
-    """Return whether a footnote has a marker somewhere, such as in the list of sources."""
-    return reference.origin == "footnote" and re.search(rf"\[\^{re.escape(reference.key)}\](?!:)", text) is not None

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Any
 
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
@@ -10,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.routing import Match
 
+from citevet.errors import describe_error, list_errors
 from citevet.serve import describe_faults
 from citevet.serve.http.worker_pool import WorkerError
 
@@ -33,12 +35,9 @@ FAILURES = {
 }
 _OTHER = ("error", "")
 # Status for the classes of errors.py; what is missing here is a defect of ours.
+_BY_CODE = {code: status for status, (code, _) in FAILURES.items()}
 _STATUSES = {
-    "UsageError": 400,
-    "TooLarge": 413,
-    "TooComplex": 413,
-    **dict.fromkeys(("ReadError", "MissingInput", "UnreadableInput", "NotADocument", "Encrypted", "Damaged"), 422),
-    "ModelError": 503,
+    **{each.__name__: _BY_CODE[each.code] for each in list_errors() if each.code in _BY_CODE and each.code != "error"},
     "TimedOut": 504,
 }
 
@@ -54,16 +53,25 @@ class RequestFailure(HTTPException):
 def render_failure(failure: HTTPException, request_id: str) -> Response:
     """Return the body and the status of a failure."""
     code = getattr(failure, "code", "") or FAILURES.get(failure.status_code, _OTHER)[0]
-    body = {"error": {"code": code, "message": str(failure.detail), "request_id": request_id}}
-    content = json.dumps(body, ensure_ascii=True)
+    content = json.dumps(describe_error(code, str(failure.detail), request_id), ensure_ascii=True)
     return Response(content, failure.status_code, failure.headers, media_type="application/json")
+
+
+def name_failure(failure: HTTPException | WorkerError, request_id: str) -> dict[str, Any]:
+    """Return the body of a failure, for an answer that has begun."""
+    known = _fail(failure) if isinstance(failure, WorkerError) else failure
+    return describe_error(getattr(known, "code", _OTHER[0]), str(known.detail), request_id)
+
+
+def _fail(error: WorkerError) -> RequestFailure:
+    return RequestFailure(_STATUSES.get(error.kind, 500), str(error))
 
 
 async def answer_failure(request: Request, error: Exception) -> Response:
     """Answer a request that raised an exception of the framework or of ours."""
     request_id = str(request.scope["state"]["request_id"])
     if isinstance(error, WorkerError):
-        return render_failure(RequestFailure(_STATUSES.get(error.kind, 500), str(error)), request_id)
+        return render_failure(_fail(error), request_id)
     if isinstance(error, RequestValidationError):
         faults = [{**fault, "loc": fault["loc"][1:]} for fault in error.errors()]  # without "body" or "query"
         said = describe_faults(faults)

@@ -15,16 +15,18 @@ from typing import Any
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from citevet.identifiers.page_keys import split_address
 from citevet.records import dataclass, field
 from citevet.serve.http.failures import RequestFailure, render_failure
 from citevet.serve.http.metrics import RequestCounts
 from citevet.serve.http.settings import ServeSettings
 from citevet.serve.http.tokens import TokenBook
-from citevet.text.addresses import split_address
 
 _MOST_USERS = 10_000  # the bucket that was not used for the longest time is forgotten, and is full again
 LOCAL = "(local)"  # the user where no token is needed; no token can have this name
 CHECK_PATH = "/api/check"
+SOURCES_PATH = "/api/sources"
+PAPERS_PATH = "/api/papers"
 _logger = logging.getLogger("citevet.serve")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _CHECKERS = 2  # slow hashes at once: each takes 16 MB
@@ -161,8 +163,8 @@ class _Exchange:
         self._status = 0
         self._size = 0
         self._is_read = False
-        is_check = scope["path"] == CHECK_PATH
-        self._most = settings.max_bytes if is_check else min(settings.max_json_bytes, settings.max_bytes)
+        has_files = scope["path"] in {CHECK_PATH, SOURCES_PATH} or scope["path"].startswith(f"{PAPERS_PATH}/")
+        self._most = settings.max_bytes if has_files else min(settings.max_json_bytes, settings.max_bytes)
 
     def require_size(self, headers: Headers) -> None:
         """Raise for a request that says that it is too large."""

@@ -249,7 +249,7 @@ async def _render(job: StoredJob, service: HttpService, format_: str | None) -> 
         headers["content-disposition"] = "attachment"
     if format_ in {"html", "badge"}:
         headers["content-security-policy"] = _REPORT_POLICY
-    content = await service.call("render", stored, format=format_, report_size=size)
+    content = await service.call("render", stored, format=format_, report_size=size, language=service.language)
     return Response(content, headers=headers, media_type=_MEDIA_TYPES.get(format_ or "json", _PLAIN))
 
 
@@ -302,7 +302,7 @@ async def _read_form(form: FormData) -> tuple[dict[str, bytes], CheckOptions]:
     for companion in form.getlist("companion"):
         if not isinstance(companion, UploadFile):
             raise RequestFailure(422, "companion: this is not a file.")
-        files.setdefault(_clean_path(companion.filename or ""), await companion.read())
+        files.setdefault(clean_path(companion.filename or ""), await companion.read())
     return files, _parse(CheckOptions, options or "{}") if isinstance(options, str | None) else CheckOptions()
 
 
@@ -321,7 +321,7 @@ def clean_name(name: str) -> str:
     return short if short.strip(". ") else "document.md"
 
 
-def _clean_path(name: str) -> str:
+def clean_path(name: str) -> str:
     """Return the relative path of a companion; raise for one that leaves the folder of the document."""
     path = PurePosixPath(_UNSAFE.sub("", name).replace("\\", "/"))
     if path.is_absolute() or ".." in path.parts or not path.parts or len(str(path)) > _LONGEST_NAME:

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 from citevet.records import dataclass, field
@@ -16,17 +17,47 @@ _LONGEST_STREAM = 3_600.0  # seconds
 
 
 @dataclass(slots=True)
+class StageTimes:
+    """How far one stage of a job is, and since when."""
+
+    started: float  # by the clock of this process
+    done: int = 0
+    total: int = 0
+    updated: float = 0.0
+
+    def update(self, done: int, total: int) -> None:
+        """Take over new counts."""
+        self.done, self.total, self.updated = done, total, monotonic()
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long the rest takes if it goes on as it did; none before there is anything to go by."""
+        if not 0 < self.done < self.total:
+            return None
+        per_unit = (self.updated - self.started) / self.done
+        return max(per_unit * (self.total - self.done) - (monotonic() - self.updated), 0.0)
+
+
+@dataclass(slots=True)
 class JobProgress:
     """How far a job is."""
 
     stage: str = "queued"
     done: int = 0
     total: int = 0
+    stages: dict[str, StageTimes] = field(default_factory=dict)  # in the order in which they began
+    part: bytes | None = None  # the report as far as it is known
+    parts: int = 0  # how many of them came
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def update(self, news: Mapping[str, Any]) -> None:
         """Take over what a worker says, and wake all listeners."""
-        self.stage, self.done, self.total = news["stage"], news["done"], news["total"]
+        if "part" in news:
+            self.part, self.parts = news["part"], self.parts + 1
+        else:
+            self.stage, self.done, self.total = news["stage"], news["done"], news["total"]
+            name = self.stage.partition(": ")[0]
+            self.stages.setdefault(name, StageTimes(monotonic())).update(self.done, self.total)
         self.wake()
 
     def wake(self) -> None:

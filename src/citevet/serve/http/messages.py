@@ -1,69 +1,35 @@
-"""The shapes of requests and answers, with an example each, and the OpenAPI description that they make."""
+"""The shapes of jobs and errors, with an example each, and the OpenAPI description of all requests."""
 
+import json
 from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from citevet.errors import find_near_name
-from citevet.model.verification import SOURCE_SCHEMA
-from citevet.rules import EVERYTHING, RULES
+from citevet.schemas import schema
 from citevet.serve.http.failures import FAILURES
 from citevet.serve.http.gate import is_guarded
+from citevet.serve.requests import STRICT, Call, FileName, Selectors, SourcesCall, drop_default
 from citevet.world.job_store import JobState
 
-# Codes, names and families; the start of several codes is accepted, too.
-_RULES = sorted({*RULES, *(rule.name for rule in RULES.values()), *(code[:3] for code in RULES), EVERYTHING})
-Selector = Annotated[str, Field(min_length=1, max_length=80, json_schema_extra={"enum": [*_RULES]})]
-Selectors = Annotated[list[Selector], Field(max_length=200)]
-FileName = Annotated[str, Field(min_length=1, max_length=200)]
-_STRICT = ConfigDict(extra="forbid", strict=True)
 _ALWAYS = (401, 421, 429, 500, 503)  # what the gate or a defect may answer to any request
 Json = dict[str, Any]
 
 
-def _drop_default(schema: dict[str, Any]) -> None:
-    """Remove the default: a setting that is left out is the project's."""
-    schema.pop("default", None)
+Switch = Annotated[bool, Field(json_schema_extra=drop_default)]
+_OPTIONS = "options"
+_REPORT = "Report"
+REPORT_PATH = "/api/jobs/{job}/report"
 
 
-Switch = Annotated[bool, Field(json_schema_extra=_drop_default)]
-
-
-class _Request(BaseModel):
-    """What a client sends; a name that is not known is refused with the nearest one that is."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _refuse_unknown(cls, given: object) -> object:
-        return _require_known(cls, given)
-
-
-def _require_known(shape: type[BaseModel], given: object) -> object:
-    fields = shape.model_fields
-    known = [field.alias or name for name, field in fields.items()]
-    also = {name for field in fields.values() for name in _list_choices(field.validation_alias)}
-    unknown = [str(name) for name in given if name not in {*known, *also}] if isinstance(given, dict) else []
-    if unknown:
-        near = find_near_name(unknown[0], known)
-        advice = f'did you mean "{near}"?' if near else f"send {', '.join(known)}"
-        raise PydanticCustomError("unknown_name", "{said}", {"said": f'"{unknown[0][:80]}" is unknown; {advice}'})
-    return given
-
-
-def _list_choices(alias: object) -> list[str]:
-    return [str(choice) for choice in alias.choices] if isinstance(alias, AliasChoices) else []
-
-
-class CheckOptions(_Request):
+class CheckOptions(Call):
     """Settings of one check; what is left out is as the server's project has it."""
 
-    model_config = _STRICT
-    select: Annotated[Selectors, Field(json_schema_extra=_drop_default)] = []
-    extend_select: Annotated[Selectors, Field(json_schema_extra=_drop_default)] = []
-    ignore: Annotated[Selectors, Field(json_schema_extra=_drop_default)] = []
+    model_config = STRICT
+    select: Selectors = Field(default=[], json_schema_extra=drop_default)
+    extend_select: Selectors = Field(default=[], json_schema_extra=drop_default)
+    ignore: Selectors = Field(default=[], json_schema_extra=drop_default)
     strict: Switch = False
     corpus_only: Switch = False
     no_author_year: Switch = False
@@ -71,16 +37,26 @@ class CheckOptions(_Request):
     judge: Annotated[Switch, Field(description="true only where the server has a judge")] = False
 
 
-class CheckedText(_Request):
+class CheckedText(Call):
     """A document as text."""
 
     model_config = ConfigDict(
-        **_STRICT,
+        **STRICT,
         json_schema_extra={"examples": [{"name": "paper.md", "text": "Shade trees lower the temperature [REF-001]."}]},
     )
     text: str
     name: FileName = Field("document.md", description="its ending is the format: .md, .tex, .txt, .html, .bib …")
-    options: CheckOptions = CheckOptions()
+    options: CheckOptions = Field(CheckOptions(), description="they may stand beside the text as well")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_options(cls, given: object) -> object:
+        """Take options under their plain names, as the other interfaces do."""
+        if not isinstance(given, dict) or not isinstance(given.get(_OPTIONS, {}), dict):
+            return given
+        flat = {key: value for key, value in given.items() if key in CheckOptions.model_fields}
+        rest = {key: value for key, value in given.items() if key not in flat}
+        return {**rest, _OPTIONS: {**given.get(_OPTIONS, {}), **flat}} if flat else given
 
 
 class NewJob(BaseModel):
@@ -115,75 +91,22 @@ class JobList(BaseModel):
     jobs: list[JobView]
 
 
-class ReviewDecision(_Request):
+class ReviewDecision(Call):
     """What a reader says to one finding or claim."""
 
-    model_config = _STRICT
+    model_config = STRICT
     decision: Literal["accepted", "rejected", "open"] = "open"
     comment: str = Field("", max_length=10_000)
 
 
-class Review(_Request):
+class Review(Call):
     """What a reader says to a report, by the fingerprint of a finding or the id of a claim."""
 
     model_config = ConfigDict(
-        **_STRICT,
+        **STRICT,
         json_schema_extra={"examples": [{"decisions": {"a1b2c3": {"decision": "accepted", "comment": "A slip."}}}]},
     )
     decisions: dict[Annotated[str, Field(max_length=200)], ReviewDecision] = Field({}, max_length=20_000)
-
-
-class VerifyRequest(_Request):
-    """A text or ready claims, and the sources that they are compared with."""
-
-    model_config = ConfigDict(
-        **_STRICT,
-        json_schema_extra={
-            "oneOf": [{"required": ["text"]}, {"required": ["claims"]}],
-            "examples": [
-                {
-                    "text": "Tokyo is the capital of Japan.",
-                    "sources": [{"text": "Tokyo is the capital and seat of government of Japan.", "title": "Japan"}],
-                }
-            ],
-        },
-    )
-    text: Annotated[str, Field(json_schema_extra=_drop_default)] = ""
-    claims: Annotated[list[str], Field(max_length=500, json_schema_extra=_drop_default)] = []
-    sources: list[Annotated[Any, WithJsonSchema(dict(SOURCE_SCHEMA))]] = Field(max_length=200)
-    web_fallback: bool = Field(
-        False,
-        alias="webFallback",
-        validation_alias=AliasChoices("webFallback", "web_fallback"),
-        description="Look on the web for claims that the sources leave open; only where the server uses the network.",
-        json_schema_extra=_drop_default,
-    )
-
-    @model_validator(mode="before")
-    @classmethod
-    def _require_parts(cls, given: object) -> object:
-        _require_known(cls, given)
-        if isinstance(given, dict) and (("text" in given) == ("claims" in given) or "sources" not in given):
-            raise PydanticCustomError("parts", 'Send "sources", and either "text" or "claims"')
-        return given
-
-
-class BibliographyFile(_Request):
-    """A list of works as text."""
-
-    model_config = _STRICT
-    text: str
-    name: FileName = Field("references.bib", description="its ending is the format: .bib, .ris, .json, .md")
-
-
-class ResolveRequest(_Request):
-    """Identifiers, citations or references, and lists of them."""
-
-    model_config = ConfigDict(
-        **_STRICT, json_schema_extra={"examples": [{"targets": ["10.1038/nature12373", "347 U.S. 483 (1954)"]}]}
-    )
-    targets: list[Annotated[str, Field(min_length=1, max_length=2_000)]] = Field([], max_length=500)
-    bibliography: BibliographyFile | None = None
 
 
 class ErrorDetail(BaseModel):
@@ -218,27 +141,6 @@ class Health(BaseModel):
     token_required: bool
 
 
-class RuleView(BaseModel):
-    """One rule."""
-
-    code: str
-    name: str
-    severity: str
-    summary: str
-
-
-class RuleDoc(RuleView):
-    """One rule with its documentation."""
-
-    doc: str
-
-
-class RuleList(BaseModel):
-    """All rules."""
-
-    rules: list[RuleView]
-
-
 def describe_errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return the errors that a request may get, for its description."""
     return {
@@ -247,14 +149,56 @@ def describe_errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
 
 
+def describe_body(shape: type[BaseModel], field: str, what: str) -> Json:
+    """Return the description of a body that is JSON, or a form with files."""
+    files = {"type": "array", "items": {"type": "string", "format": "binary"}, "description": what}
+    form = {"type": "object", "required": [field], "properties": {field: files}, "additionalProperties": False}
+    return {
+        "requestBody": {
+            "required": True,
+            "content": {
+                "application/json": {"schema": {"$ref": f"#/components/schemas/{shape.__name__}"}},
+                "multipart/form-data": {"schema": form},
+            },
+        }
+    }
+
+
+def _list_report_shapes() -> Json:
+    """Return the shapes of the JSON report under names of their own: `Report`, `ReportClaim` …"""
+    shapes = schema("report")["$defs"]
+    names = {name: name if name == _REPORT else f"{_REPORT}{name}" for name in shapes}
+    text = json.dumps({names[name]: shape for name, shape in shapes.items()})
+    for name, own in names.items():
+        text = text.replace(f'"#/$defs/{name}"', f'"#/components/schemas/{own}"')
+    moved: Json = json.loads(text)
+    return moved
+
+
+def _drop_untyped(path: str, operations: Json) -> None:
+    """Say what an answer is that the framework takes for any JSON: the report, or no JSON at all."""
+    for operation in operations.values():
+        kinds = operation["responses"].get("200", {}).get("content", {})
+        if kinds.get("application/json", {}).get("schema") == {}:
+            if path == REPORT_PATH:
+                others = [{"type": each, "description": "Another format that is JSON."} for each in ("object", "array")]
+                shape = {"$ref": f"#/components/schemas/{_REPORT}"}
+                kinds["application/json"]["schema"] = {"anyOf": [shape, *others]}
+            else:
+                del kinds["application/json"]
+
+
 def describe_app(app: FastAPI) -> dict[str, Any]:
     """Return the description of all requests; those below /api need a token."""
     described = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
     parts = described["components"]
     parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
-    shapes = CheckedText.model_json_schema(ref_template="#/components/schemas/{model}")
-    parts["schemas"] |= {**shapes.pop("$defs"), "CheckedText": shapes}
+    for kind in (CheckedText, SourcesCall):  # they are read by hand
+        shapes = kind.model_json_schema(ref_template="#/components/schemas/{model}")
+        parts["schemas"] |= {**shapes.pop("$defs", {}), kind.__name__: shapes}
+    parts["schemas"] |= _list_report_shapes()
     for path, operations in described["paths"].items():
+        _drop_untyped(path, operations)
         if is_guarded(path):
             for operation in operations.values():
                 operation["security"] = [{"token": []}]

@@ -11,6 +11,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from citevet.config import Config
 from citevet.errors import UsageError
 from citevet.serve.http.gate import GateState, RateLimit
 from citevet.serve.http.job_runner import JobRunner
@@ -21,6 +22,7 @@ from citevet.serve.http.worker_pool import WorkerPool
 from citevet.session import Session
 from citevet.world.address_guard import is_this_machine
 from citevet.world.job_store import JobStore
+from citevet.world.paper_store import PaperStore
 
 _HEADER_BYTES = 32 * 2**10
 _CONNECTIONS = 1_000
@@ -38,7 +40,7 @@ def run_server(settings: ServeSettings, announce: Callable[[str], None]) -> None
     level = logging.WARNING if settings.is_quiet else logging.INFO
     logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(name)s %(levelname)s %(message)s", level=level)
     try:
-        asyncio.run(_serve(settings, tokens, store, listener, announce, (not config.is_offline, config.judge)))
+        asyncio.run(_serve(settings, tokens, store, listener, announce, config))
     finally:
         store.close()
         listener.close()
@@ -50,18 +52,23 @@ async def _serve(
     store: JobStore,
     listener: socket.socket,
     announce: Callable[[str], None],
-    allowed: tuple[bool, str],
+    config: Config,
 ) -> None:
     # Only one process can keep the pace that online services require.
-    is_online, judge = allowed
-    size = 1 if is_online else settings.workers
+    size = 1 if not config.is_offline else settings.workers
     jobs, calls = WorkerPool(size), WorkerPool(size)
     await jobs.start()  # it loads its libraries while this process loads the framework
     from citevet.serve.http.app import make_app  # 0.5 s
 
     gate = GateState(tokens, RateLimit(settings.rate))
-    service = HttpService(settings, gate, JobRunner(store, jobs, settings), calls, jobs, is_online, judge)
-    config = uvicorn.Config(
+    papers = PaperStore(settings.store.with_suffix(".papers.sqlite"))
+    papers.prune(settings.keep.seconds)
+    papers.sweep()
+    runner = JobRunner(store, jobs, settings)
+    service = HttpService(
+        settings, gate, runner, calls, jobs, not config.is_offline, config.judge, papers, config.language
+    )
+    wire = uvicorn.Config(
         make_app(service),
         http=_limit_client(settings.client_seconds),
         ws="none",
@@ -77,11 +84,12 @@ async def _serve(
         timeout_keep_alive=5,
         timeout_graceful_shutdown=int(settings.grace_seconds) + 1,
     )
-    server = HttpServer(config, service, announce)
+    server = HttpServer(wire, service, announce)
     try:
         await server.serve([listener])
     finally:
         await asyncio.gather(jobs.close(), calls.close())
+        papers.close()
 
 
 class HttpServer(uvicorn.Server):

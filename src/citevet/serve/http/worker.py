@@ -18,51 +18,42 @@ from importlib import import_module
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, Any, BinaryIO
-from zlib import compress, decompress
+from typing import Any, BinaryIO
 
 from citevet.contracts import Progress
-from citevet.errors import CitevetError, UnsentInput
+from citevet.errors import CitevetError
 from citevet.limits import SERVED_MEMORY
-from citevet.model import Audit, Census, Passage, Report, Rule, Source, Span, Unread, Verdict
+from citevet.model import Audit, Passage, Report, Span
 from citevet.read import parse
-from citevet.read.files import allow_seconds, load_file
+from citevet.read.files import load_file
 from citevet.report import COMMENTED, render
 from citevet.report.json import dump
-from citevet.serve.http import ERROR, PROGRESS, RESULT
+from citevet.serve.http import ERROR, PARTIAL, PROGRESS, RESULT
+from citevet.serve.http.call_tasks import CALL_TASKS, CallContext
+from citevet.serve.http.paper_tasks import check_paper, correct_document, show_page, summarize_report, unpack_archive
+from citevet.serve.http.sent_files import SentFiles
+from citevet.serve.http.stored_reports import dump_report, load_report, open_session, split_files
 from citevet.session import Session
 from citevet.world.child_process import keep_children, limit_memory, read_requests, send_reply, take_stdout
-from citevet.world.record_json import dump_json, load_json
-from citevet.world.time_limit import limit_time
-
-if TYPE_CHECKING:
-    from citevet.jobs.verify import Verifier
 
 Task = Callable[[Mapping[str, Any], bytes, "TaskContext", Progress], bytes]
-_StoredReport = tuple[
-    Verdict, Census, tuple[Audit, ...], tuple[Unread, ...], tuple[Source, ...], tuple[Rule, ...], dict[str, Any]
-]
 _CONTEXT = 120  # characters of the page before and after a place
 _MAX_MARKED = 2_000  # characters
 _PAGE = re.compile(r"page (\d+)")
-_NO_WEB = "the web was not searched: the server is offline. Start it with `citevet serve --online`."
 _logger = logging.getLogger("citevet.serve.worker")
 _Requests = SimpleQueue[tuple[dict[str, Any], bytes]]
 
 
-class TaskContext:
-    """What a worker keeps between requests: models, which take a while to load."""
+class TaskContext(CallContext):
+    """What a worker keeps between requests, and how it sends what is known before the answer is ready."""
 
-    def __init__(self) -> None:
-        self._verifiers: dict[str, Verifier] = {}
+    def __init__(self, replies: BinaryIO) -> None:
+        super().__init__()
+        self._replies = replies
 
-    def find_verifier(self, judge: str) -> "Verifier":
-        """Return the verifier with a judge."""
-        from citevet.jobs.verify import Verifier  # 0.2 s that a check does not need
-
-        if judge not in self._verifiers:
-            self._verifiers[judge] = Verifier(nli=judge)
-        return self._verifiers[judge]
+    def show_part(self, report: bytes) -> None:
+        """Send what is known so far of a report that is not ready."""
+        send_reply(self._replies, PARTIAL + report)
 
 
 def preload() -> None:
@@ -71,49 +62,27 @@ def preload() -> None:
         import_module(f"citevet.{name}")
 
 
-def check_document(request: Mapping[str, Any], data: bytes, _: TaskContext, progress: Progress) -> bytes:
+def check_document(request: Mapping[str, Any], data: bytes, _: CallContext, progress: Progress) -> bytes:
     """Audit a document that came with its companions, and return the report for the store."""
     from citevet.jobs.check import run_check  # imported by the first check, while the server starts
     from citevet.jobs.document_audit import load_companions
 
-    files = _split_files(request["files"], data)
+    files = split_files(request["files"], data)
     name, content = next(iter(files.items()))
-    session = _open_session(request, name)
+    session = open_session(request, name)
     config = session.config_for(name)
     progress(0, 1, "reading")
     document = parse(content, name, ocr=config.ocr)
-    sent = _SentFiles(session.here, files)
+    sent = SentFiles(session.here, files)
     documents = load_companions(document, session, load=sent.load)
     documents[0] = replace(documents[0], notes=(*documents[0].notes, *sent.describe_unused()))
     progress(0, 1, "checking")
     report = run_check(documents, session, progress=progress)
     progress(0, 1, "writing the report")
-    return _dump_report(report)
+    return dump_report(report)
 
 
-class _SentFiles:
-    """The files of a request, the document first; a client may know the name of a file, but not its folder."""
-
-    def __init__(self, here: Path, files: Mapping[str, bytes]) -> None:
-        self._files = {here / path: content for path, content in files.items()}
-        self._names = {here / path: path for path in files}
-        self._used = {here / next(iter(files))}
-
-    def load(self, path: Path, *, max_bytes: int, shown: str) -> bytes:
-        """Return the file of this path, or else the only one of its name."""
-        found = [path] if path in self._files else [each for each in self._files if each.name == path.name]
-        if len(found) != 1 or len(self._files[found[0]]) > max_bytes:
-            raise UnsentInput("was not sent with the document", to=shown, advice="Send it as a companion.")
-        self._used.add(found[0])
-        return self._files[found[0]]
-
-    def describe_unused(self) -> list[str]:
-        """Say which companions nothing names, as a document that the client meant to be checked as well."""
-        unused = [name for path, name in self._names.items() if path not in self._used]
-        return [f"{name} came with this document, which does not name it: it was not checked." for name in unused]
-
-
-def render_report(request: Mapping[str, Any], data: bytes, _: TaskContext, __: Progress) -> bytes:
+def render_report(request: Mapping[str, Any], data: bytes, _: CallContext, __: Progress) -> bytes:
     """Return a stored report in a format, or without one as JSON with the text of each document."""
     from citevet.report.html import render_data  # not needed by a check
 
@@ -123,11 +92,11 @@ def render_report(request: Mapping[str, Any], data: bytes, _: TaskContext, __: P
 
         return comment_docx(report, data[request["report_size"] :])
     if request["format"]:
-        return render(report, request["format"]).encode("utf-8", "replace")
+        return render(report, request["format"], language=request["language"]).encode("utf-8", "replace")
     return render_data(report).encode("utf-8", "replace")
 
 
-def crop_page(request: Mapping[str, Any], data: bytes, _: TaskContext, __: Progress) -> bytes:
+def crop_page(request: Mapping[str, Any], data: bytes, _: CallContext, __: Progress) -> bytes:
     """Return a picture of a place on a page of a PDF; empty where there is none.
 
     The place is one that a stored report names, so no client can name another file or another text.
@@ -135,8 +104,8 @@ def crop_page(request: Mapping[str, Any], data: bytes, _: TaskContext, __: Progr
     report, number = load_report(data[: request["report_size"]]), request["document"]
     if "passage" in request:
         passage = _find_passage(report, number, request["judgement"], request["passage"])
-        return _crop_passage(report, passage, _open_session(request, request["name"])) if passage else b""
-    files = _split_files(request["files"], data[request["report_size"] :])
+        return _crop_passage(report, passage, open_session(request, request["name"])) if passage else b""
+    files = split_files(request["files"], data[request["report_size"] :])
     audit = report.audits[number] if number < len(report.audits) else None
     return _crop_place(audit, Span(request["start"], request["end"]), files) if audit else b""
 
@@ -186,97 +155,35 @@ def _crop_place(audit: Audit, span: Span, files: Mapping[str, bytes]) -> bytes:
     )
 
 
-def verify_claims(request: Mapping[str, Any], data: bytes, context: TaskContext, _: Progress) -> bytes:
-    """Verify a text or claims against sources that came along."""
-    asked = json.loads(data)
-    verifier = context.find_verifier(request["judge"])
-    is_online, wants_web = asked.pop("online"), asked.pop("webFallback", False)
-    with limit_time(allow_seconds(len(data)) + request["seconds"], "verify"):
-        found = verifier.verify(**asked, webFallback=is_online and wants_web)
-    if wants_web and not is_online:
-        found = replace(found, notes=(*found.notes, _NO_WEB))
-    return dump(found.to_dict()).encode()
-
-
-def resolve_targets(request: Mapping[str, Any], data: bytes, _: TaskContext, __: Progress) -> bytes:
-    """Look up identifiers, citations and the works of a bibliography."""
-    from citevet.jobs.resolve_works import resolve_given  # 0.2 s that a check does not need
-    from citevet.report.resolved import work_to_dict
-
-    asked = json.loads(data)
-    files = [parse(each["text"].encode("utf-8", "replace"), each["name"]) for each in asked["files"]]
-    works = resolve_given([*asked["targets"], *files], _open_session(request))
-    return dump({"works": [work_to_dict(work) for work in works]}).encode()
-
-
-def list_corpus(request: Mapping[str, Any], _: bytes, __: TaskContext, ___: Progress) -> bytes:
+def list_corpus(request: Mapping[str, Any], _: bytes, __: CallContext, ___: Progress) -> bytes:
     """Return the sources of the project."""
-    from citevet.jobs.corpus_overview import list_sources  # as above
+    from citevet.jobs.corpus.overview import list_sources  # as above
     from citevet.report.corpus.sources import listing_to_dict
 
-    return dump(listing_to_dict(list_sources(_open_session(request)))).encode()
+    return dump(listing_to_dict(list_sources(open_session(request)))).encode()
 
 
-def search_sources(request: Mapping[str, Any], _: bytes, __: TaskContext, ___: Progress) -> bytes:
+def search_sources(request: Mapping[str, Any], _: bytes, __: CallContext, ___: Progress) -> bytes:
     """Search the sources of the project by words and by meaning."""
-    from citevet.jobs.corpus_search import search_corpus  # as above
-    from citevet.report.corpus.passages import hits_to_dict
+    from citevet.jobs.corpus.search import search_corpus  # as above
 
-    text, session = request["query"], _open_session(request)
-    result = search_corpus(text, session, limit=request["limit"], words_only=request["words"])
-    return dump({**hits_to_dict(text, result.found), "note": result.note or None}).encode()
+    result = search_corpus(request["query"], open_session(request), limit=request["limit"], words_only=request["words"])
+    return dump(result.to_dict()).encode()
 
 
 TASKS: Mapping[str, Task] = {
     "check": check_document,
     "render": render_report,
     "crop": crop_page,
-    "verify": verify_claims,
-    "resolve": resolve_targets,
     "corpus": list_corpus,
     "search": search_sources,
+    **CALL_TASKS,
+    "check_paper": lambda request, data, context, progress: check_paper(request, data, context.show_part, progress),
+    "unpack": unpack_archive,
+    "page": show_page,
+    "summarize": summarize_report,
+    "correct": correct_document,
 }
-
-
-def _open_session(request: Mapping[str, Any], *targets: str) -> Session:
-    return Session(request["options"], here=Path(request["root"]), targets=[Path(each) for each in targets])
-
-
-def _split_files(listed: list[Mapping[str, Any]], data: bytes) -> dict[str, bytes]:
-    """Return the files of a request by name, in their order."""
-    found, start = {}, 0
-    for each in listed:
-        found[each["name"]] = data[start : start + each["size"]]
-        start += each["size"]
-    return found
-
-
-def _dump_report(report: Report) -> bytes:
-    """Return a report as compressed JSON, from which every format can be made later."""
-    try:
-        return compress(dump_json(_to_stored(report)).encode(), 1)
-    except ValueError:  # front matter with values that JSON does not have; no format shows them
-        return compress(dump_json(_to_stored(_drop_metadata(report))).encode(), 1)
-
-
-def load_report(data: bytes) -> Report:
-    """Return a report as it was."""
-    stored: _StoredReport = load_json(_StoredReport, decompress(data).decode())
-    verdict, census, audits, unread, sources, rules, run = stored
-    return Report(verdict, census, audits, unread, sources, {rule.code: rule for rule in rules}, run)
-
-
-def _to_stored(report: Report) -> _StoredReport:
-    rules = tuple(report.rules.values())
-    return report.verdict, report.census, report.audits, report.unread, report.sources, rules, dict(report.run)
-
-
-def _drop_metadata(report: Report) -> Report:
-    audits = (
-        replace(each, extraction=replace(each.extraction, document=replace(each.document, metadata={})))
-        for each in report.audits
-    )
-    return replace(report, audits=tuple(audits))
 
 
 def main() -> None:
@@ -285,7 +192,7 @@ def main() -> None:
     replies = take_stdout()
     requests: _Requests = SimpleQueue()
     Thread(target=_receive, args=(requests,), daemon=True).start()
-    context = TaskContext()
+    context = TaskContext(replies)
     preload()
     with keep_children():
         while True:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from citevet.serve.http import ERROR, PROGRESS
+from citevet.serve.http import ERROR, PARTIAL, PROGRESS
 from citevet.world.child_process import LENGTH
 
 CRASHED = "Crashed"
@@ -138,6 +138,8 @@ class WorkerProcess:
             self.has_begun = True
             if kind == PROGRESS:
                 on_progress(json.loads(content))
+            elif kind == PARTIAL:
+                on_progress({"part": content})
             elif kind == ERROR:
                 error = json.loads(content)
                 raise WorkerError(error["kind"], error["message"])

@@ -129,7 +129,8 @@ def _is_at(offset: int, span: Span) -> bool:
 def _describe_row(row: CitationRow, reference: Reference | None) -> Iterator[HoverLine]:
     source = row.source
     if source:
-        yield HoverLine("title", ": ".join(filter(None, (source.id, source.title))))
+        name = source.id if row.citation.kind == "corpus" else source.name or source.id
+        yield HoverLine("title", ": ".join(filter(None, (name, source.title))))
         yield from _describe_source(source)
     else:
         yield HoverLine("title", row.citation.text)

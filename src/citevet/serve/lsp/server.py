@@ -3,19 +3,17 @@
 import asyncio
 import re
 import sys
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from logging import getLogger
 from pathlib import Path
-from threading import Thread
 from typing import Any, TypeVar
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
 
 from citevet.errors import CitevetError
@@ -28,8 +26,10 @@ from citevet.read import parse_text
 from citevet.serve.lsp.buffers import Buffer, CheckedBuffer
 from citevet.serve.lsp.cursor_help import TRIGGERS, complete, list_ids, list_links, make_hover
 from citevet.serve.lsp.findings import list_actions, list_diagnostics
+from citevet.serve.lsp.protocol import BufferProtocol
 from citevet.session import Session
 from citevet.version import __version__
+from citevet.world.time_limit import StoppableWork
 
 logger = getLogger(__name__)
 Result = TypeVar("Result")
@@ -49,24 +49,6 @@ _DEFAULTS: Mapping[str, Any] = {"online": False, "llm": ""}
 _WATCHED = "**/*.{toml,yaml,yml,bib,json,ris,md,txt,pdf,tex}"  # settings, sources, bibliographies and parts
 _ACTIONS = types.CodeActionOptions([types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll])
 _CAPITAL = re.compile(r"(?<=[a-z])[A-Z]")
-
-
-class BufferProtocol(LanguageServerProtocol):
-    """The protocol without the library's own texts: it ends lines at form feeds too, and would misplace changes."""
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Generator[Any, Any, None]:
-        """Pass the changes on as they came."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
-
-    def structure_message(self, data: dict[str, Any]) -> Any:  # noqa: ANN401 - as the library has it
-        """Answer a request whose parameters are wrong; the library only logs it, and the editor would wait."""
-        try:
-            return super().structure_message(data)
-        except JsonRpcException as error:
-            if "id" in data and "method" in data:
-                self._send_response(data["id"], error=error.to_response_error())
-            raise
 
 
 @dataclass(eq=False)
@@ -191,19 +173,25 @@ class EditorServer(LanguageServer):
 
 
 async def _run_in_thread(work: Callable[[], Result]) -> Result:
-    """Run work in a thread of its own, which does not hold up the end of the process."""
+    """Run work in a thread of its own, which does not hold up the end of the process; cancelling stops it."""
     future: Future[Result] = Future()
     context = copy_context()
 
     def run() -> None:
         try:
-            future.set_result(context.run(work))
-        except BaseException as error:
+            result = context.run(work)
+        except Exception as error:  # noqa: BLE001 - it is raised again where the result is wanted
             future.set_exception(error)
-            raise
+        else:
+            future.set_result(result)
 
-    Thread(target=run, daemon=True).start()
-    return await asyncio.wrap_future(future)
+    running = StoppableWork(run, lambda: None)
+    running.start()
+    try:
+        return await asyncio.wrap_future(future)
+    except asyncio.CancelledError:
+        running.stop()
+        raise
 
 
 def read_settings(*given: object) -> tuple[dict[str, Any], list[str]]:

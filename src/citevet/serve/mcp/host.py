@@ -3,18 +3,18 @@
 import json
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from hashlib import sha256
 from threading import Event
 from typing import Any, TypeVar
 
 import anyio
-from anyio import from_thread, to_thread
+from anyio import from_thread
 from anyio.lowlevel import EventLoopToken, current_token
 from mcp.server.mcpserver import Context
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import ServerMessageMetadata
 from mcp_types import (
+    REQUEST_TIMEOUT,
     CreateMessageRequest,
     CreateMessageRequestParams,
     CreateMessageResult,
@@ -27,9 +27,11 @@ from mcp_types import (
 )
 from mcp_types.version import is_version_at_least
 from pydantic import BaseModel, ValidationError
+from starlette.requests import Request
 
 from citevet.contracts import Progress
-from citevet.serve.mcp.file_roots import FileRoots, parse_address
+from citevet.jobs.file_roots import FileRoots, parse_address
+from citevet.serve.stoppable_call import run_stoppable
 from citevet.world.llm_client import LlmAnswer, Question
 
 Result = TypeVar("Result")
@@ -39,6 +41,7 @@ Wish = CreateMessageRequest | ListRootsRequest
 _ASKS_BY_RESULT = "2026-07-28"
 _TOKENS = 1_000  # of one vote
 _ANSWER = 8_000  # characters of one vote that are kept
+_LOOK = 0.2  # seconds between two looks at whether the client is still there
 _PAUSE = 0.2  # seconds between two notes of progress
 _ROOTS = "roots"
 
@@ -110,26 +113,29 @@ class Host:
         """Run work in a thread with progress; when the host cancels the call, the work ends at its next step."""
         cancelled = Event()
         report = _Reporter(self._context, cancelled, current_token())
-        results: list[Result] = []
-
-        def perform() -> None:
-            with suppress(CallCancelled):
-                results.append(work(report))
-
-        async def watch() -> None:
+        request = self._context.request_context.request
+        async with limiter:
             try:
-                await anyio.sleep_forever()
+                async with anyio.create_task_group() as group:
+                    if isinstance(request, Request):
+                        group.start_soon(_leave_with_client, request, group.cancel_scope)
+                    result = await run_stoppable(lambda: work(report))
+                    group.cancel_scope.cancel()
+                    return result
+            except ExceptionGroup as errors:
+                raise errors.exceptions[0] from None
             finally:
                 cancelled.set()
+        raise MCPError(REQUEST_TIMEOUT, "the client went away")  # its answer has no reader
 
-        try:
-            async with anyio.create_task_group() as group:
-                group.start_soon(watch)
-                await to_thread.run_sync(perform, limiter=limiter)  # shielded: the slot is kept until the work ends
-                group.cancel_scope.cancel()
-        except ExceptionGroup as errors:
-            raise errors.exceptions[0] from None
-        return results[0]
+
+async def _leave_with_client(request: Request, scope: anyio.CancelScope) -> None:
+    """End a call whose client closed its connection."""
+    while True:
+        if await request.is_disconnected():
+            scope.cancel()
+            return
+        await anyio.sleep(_LOOK)
 
 
 class _Reporter:

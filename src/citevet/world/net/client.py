@@ -30,6 +30,7 @@ from citevet.world.net.errands import (
     make_question,
     make_visit,
 )
+from citevet.world.net.host_names import HostNames
 from citevet.world.net.ledger import Kind, Ledger
 from citevet.world.net.pace import HostPace, back_off, read_retry_after
 from citevet.world.net.services import PAGES
@@ -76,6 +77,7 @@ class WebClient:
         self._refused: dict[str, Reply] = {}  # interfaces that need a key which the user has not set
         self._robots: dict[str, Protego | Reply | None] = {}
         self._connections: dict[tuple[str, str], Connections] = {}
+        self._names = HostNames(settings.allow_private)
         self._closing = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -86,6 +88,7 @@ class WebClient:
         for pace in self._paces.values():
             pace.reset_turns()
         self._locks.clear()
+        self._names.reset()
         if self._cache:
             self._cache.close()
         await self._closing.aclose()
@@ -179,10 +182,13 @@ class WebClient:
         for attempt in range(_TRIES):
             if why := self.ledger.find_excess():
                 return Reply(errand.shown, trouble="budget", why=f"was not asked: {why}")
+            if pace.given_up:
+                return Reply(errand.shown, trouble="blocked", why=f"was not asked: it {pace.given_up}")
             if pace.seconds_paused() > _LONGEST_WAIT:
                 return Reply(errand.shown, trouble="blocked", why="was not asked: it wants to be left alone for now")
+            asked = self._now()
             outcome = await self._take_turn(errand, pace, seconds)
-            wait = self._learn(pace, outcome, attempt)
+            wait = self._learn(pace, outcome, attempt, asked)
             if wait is None or attempt == _TRIES - 1:
                 break
             await self._wait(wait)
@@ -247,7 +253,7 @@ class WebClient:
             return outcome._replace(reply=replace(outcome.reply, trouble="budget", why=f"broke off: {why}"))
         return outcome
 
-    def _learn(self, pace: HostPace, outcome: "Outcome", attempt: int) -> float | None:
+    def _learn(self, pace: HostPace, outcome: "Outcome", attempt: int, asked: float) -> float | None:
         """Take over what an answer says about limits; return how long to wait for another try, if one helps."""
         reply = outcome.reply
         pace.learn(reply.headers)
@@ -255,10 +261,12 @@ class WebClient:
         if outcome.reset:
             return back_off(attempt)
         if reply.status not in _AGAIN or not reply.trouble:
+            if reply.status:
+                pace.speed_up()
             return None
         wait = read_retry_after(reply.headers)
         if reply.status == _TOO_MANY:
-            pace.slow_down()
+            pace.slow_down(asked)
         if wait is None:
             return back_off(attempt)
         pace.pause(wait)
@@ -278,7 +286,7 @@ class WebClient:
         from citevet.world.net.exchange import Connections  # likewise
 
         if (scheme, own) not in self._connections:
-            opened = Connections(scheme, own)
+            opened = Connections(scheme, own, self._names)
             self._closing.push_async_callback(opened.aclose)
             self._connections[scheme, own] = opened
         return self._connections[scheme, own]

@@ -37,6 +37,7 @@ class NetSettings:
     record: Path | None = None  # write every exchange to this folder
     replay: Path | None = None  # answer from this folder only
     cache: Path | None = None  # a file; none: nothing is kept
+    allow_private: tuple[str, ...] = ()  # hosts and networks that may be private
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,17 +11,17 @@ import zlib
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
-from socket import EAI_NONAME, SOCK_STREAM, gaierror
+from importlib.util import find_spec
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 import httpcore2
 from httpx2 import URL, InvalidURL
 
 from citevet.errors import UsageError
 from citevet.model import Reason, Reply
-from citevet.world.address_guard import PORTS, allows_private, is_this_machine, require_reachable, split_url
+from citevet.world.address_guard import PORTS, allows_private, is_this_machine, split_url
 from citevet.world.net.errands import Outgoing, judge_status
+from citevet.world.net.host_names import HostNames, NameNotFound
 
 _MOST_OPEN, _MOST_IDLE = 256, 64
 _KEPT_SECONDS = 15.0  # for a connection without a request
@@ -29,11 +29,10 @@ _SECONDS_EACH = 5.0  # for one of several IP addresses
 # What the libraries raise for an address, a connection or an answer.
 HTTP_ERRORS = (httpcore2.NetworkError, httpcore2.ProtocolError, InvalidURL, ValueError)
 TIMEOUTS = (TimeoutError, httpcore2.TimeoutException)
-_EAI_NODATA = -5  # of Linux; Python does not name it on all systems
-_NO_SUCH_NAME = frozenset({EAI_NONAME, _EAI_NODATA})
 _PLAIN = frozenset({"", "identity", "none", "binary", "utf-8", "utf8"})  # some servers name the charset here
 _ZLIB = {"gzip": 31, "x-gzip": 31, "deflate": 47}  # encoding → window of zlib; 47: with either header
 _RAW_DEFLATE = -15  # what some servers send as deflate
+HAS_HTTP2 = find_spec("h2") is not None  # where it is installed and the server offers it
 
 
 class UnknownHost(httpcore2.ConnectError):
@@ -46,10 +45,10 @@ class Connections:
     The pool of httpcore looks at every open connection for every request, which costs more than the request itself.
     """
 
-    def __init__(self, scheme: str, own: str) -> None:
+    def __init__(self, scheme: str, own: str, names: HostNames | None = None) -> None:
         own = str(URL(own)) if own else ""  # whose host is compared as it is sent
         self._context = httpcore2.default_ssl_context() if scheme == "https" else None
-        self._backend = GuardedBackend(scheme, own, read_routes())
+        self._backend = GuardedBackend(scheme, own, read_routes(), names or HostNames())
         self._idle: dict[str, list[httpcore2.AsyncHTTPConnection]] = {}  # the last used is taken first
         self._room = asyncio.Semaphore(_MOST_OPEN)
 
@@ -88,7 +87,11 @@ class Connections:
                 return connection
             await connection.aclose()
         return httpcore2.AsyncHTTPConnection(
-            origin, ssl_context=self._context, keepalive_expiry=_KEPT_SECONDS, network_backend=self._backend
+            origin,
+            ssl_context=self._context,
+            keepalive_expiry=_KEPT_SECONDS,
+            http2=HAS_HTTP2,
+            network_backend=self._backend,
         )
 
     async def _put_back(self, connection: httpcore2.AsyncHTTPConnection, origin: httpcore2.Origin) -> None:
@@ -114,8 +117,8 @@ def read_routes() -> Mapping[str, str]:
 class GuardedBackend(httpcore2.AsyncNetworkBackend):
     """Resolves a host, refuses private networks, and connects to an IP address that was checked."""
 
-    def __init__(self, scheme: str, own: str, routes: Mapping[str, str]) -> None:
-        self._scheme, self._own, self._routes = scheme, own, routes
+    def __init__(self, scheme: str, own: str, routes: Mapping[str, str], names: HostNames) -> None:
+        self._scheme, self._own, self._routes, self._names = scheme, own, routes, names
         self._network = httpcore2.AnyIOBackend()
 
     async def connect_tcp(self, host: str, port: int, *_: object, **__: object) -> httpcore2.AsyncNetworkStream:
@@ -123,13 +126,9 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
         if self._routes and not is_this_machine(host):
             return await self._connect_routed(host)
         try:
-            found = await asyncio.get_running_loop().getaddrinfo(host, port, type=SOCK_STREAM)
-        except (OSError, UnicodeError) as error:
-            is_unknown = isinstance(error, gaierror) and error.errno in _NO_SUCH_NAME
-            raise (UnknownHost if is_unknown else httpcore2.ConnectError)("its host is not known") from error
-        *others, last = dict.fromkeys(str(entry[4][0]).partition("%")[0] for entry in found)
-        name = f"[{host}]" if ":" in host else host
-        require_reachable(urlsplit(f"{self._scheme}://{name}:{port}"), [*others, last], self._own)
+            *others, last = await self._names.find_addresses(self._scheme, host, port, self._own)
+        except NameNotFound as error:
+            raise (UnknownHost if error.is_unknown else httpcore2.ConnectError)(str(error)) from error
         for address in others:
             try:
                 return await self._network.connect_tcp(address, port, _SECONDS_EACH)

@@ -119,6 +119,22 @@ SERVICES: Mapping[str, Service] = {
         key_gain="a daily limit of your own",
         probe="/volumes?q=isbn:9780262033848",
     ),
+    "inspire": Service(
+        "INSPIRE",
+        "https://inspirehep.net",
+        per_second=2,
+        parallel=2,
+        probe="/api/literature?size=1&fields=titles",
+        sends="search words",
+    ),
+    "orcid": Service(
+        "ORCID",
+        "https://pub.orcid.org",
+        per_second=5,
+        probe="/v3.0/expanded-search/?q=orcid:0&rows=1",
+        sends="search words",
+    ),
+    "ror": Service("ROR", "https://api.ror.org", per_second=5, probe="/v2/heartbeat", sends="search words"),
     "issn": Service("ISSN Portal", "https://portal.issn.org", per_second=1, has_pages=True),
     "wikipedia": Service("Wikipedia", "https://{language}.wikipedia.org", probe="/api/rest_v1/page/summary/Citation"),
     "wayback": Service(

@@ -1,0 +1,1 @@
+"""Forms beside the examples of the published systems."""

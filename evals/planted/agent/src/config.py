@@ -1,0 +1,5 @@
+"""Settings."""
+
+TIMEOUT = 30
+POOL = 8
+CACHE_SECONDS = 600

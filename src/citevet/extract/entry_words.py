@@ -1,0 +1,58 @@
+"""The words of an entry of a reference list, also where a blank between them is lost."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from citevet.patterns import lazy_pattern
+
+# A word ends at a space, and at a sign that lacks its space: "Roe,J.(2019)Foam", "2019;3(4):5", "张三.冷泡沫[J].冰".
+_ADDRESS = r"(?:https?:|www\.|doi:(?=10)|10\.\d{4,9}/)[^\s，。；]+"
+_WIDE = "\u3000-\u9fff\uac00-\ud7a3\uff00-\uffef"
+_BREAKS = (
+    r"(?<=[;；，：。、])(?=\S)",  # Ice;3
+    r"(?<=[,:])(?=[^\W\d]|[(\[“\"])",  # Roe,J | Oslo:Press
+    r"(?<=[\d)]:)(?=[A-Za-z]?\d)",  # 3(4):5
+    r"(?<=[^\d],)(?=\d)|(?<=(?:19|20)\d\d,)(?=\d)",  # Ice,3 | 2019,3
+    r"(?<=[)\]])(?=[^\W_])|(?<=[^\s(\[])(?=[(\[](?!s\)))",  # (2019)Foam | 3(4), but not author(s)
+    r"(?<=[a-z\d]\.)(?=[A-Z][a-z])|(?<=\w\.)(?=[A-Z][a-z]{2})",  # York.In | J.Roe
+    rf"(?<=[{_WIDE}][.．])(?=\S)|(?<=[.．])(?=[{_WIDE}])",  # 李四.冷泡沫
+    r"(?<=\W)(?=[“„«「『《])",  # Roe,“Foam
+)
+_WORD = lazy_pattern(rf"{_ADDRESS}|\S+")
+_BREAK = lazy_pattern("|".join(_BREAKS))
+_OPEN, _CLOSE = "“„«‹「『《‘", "”»›」』》’"
+_LONGEST = 4_000  # characters of an entry that are read
+
+
+class Word(NamedTuple):
+    """A word of an entry and where it is."""
+
+    text: str
+    start: int
+    end: int
+    is_glued: bool  # no space before it
+
+
+def split_words(text: str, longest: int = _LONGEST) -> list[Word]:
+    """Return the words of the beginning of an entry."""
+    words: list[Word] = []
+    for found in _WORD.finditer(text, 0, longest):
+        whole, start = found[0], found.start()
+        is_address = whole[:4] in {"http", "www.", "doi:"} or whole.startswith("10.")
+        cuts = [] if is_address else [cut.start() for cut in _BREAK.finditer(whole) if cut.start()]
+        glued = start > 0 and not text[start - 1].isspace()
+        for left, right in pairwise((0, *cuts, len(whole))):
+            words.append(Word(whole[left:right], start + left, start + right, glued or left > 0))
+    return words
+
+
+def find_quoted(words: Sequence[Word]) -> list[bool]:
+    """Return for each word whether it is inside quotation marks."""
+    found, inside = [], False
+    for word in words:
+        inside = inside or word.text[0] in _OPEN or word.text.startswith(('"', "``", "'", "(“"))
+        found.append(inside)
+        last = word.text.rstrip(".,;:)")[-1:]
+        inside = inside and not (last in _CLOSE or word.text.rstrip(".,;:)").endswith(('"', "'")))
+    return found

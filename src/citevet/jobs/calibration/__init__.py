@@ -1,0 +1,1 @@
+"""How good a judge is on labelled pairs, and which threshold it should have."""

@@ -1,0 +1,1 @@
+"""Tasks on the corpus: show, search and change it, and import libraries into it."""

@@ -1,0 +1,36 @@
+"""Find the links of a document that lead to no file or anchor of its project."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from citevet.model import Document, FaultyLink
+from citevet.resolve.link_targets import LinkTargets, is_local
+from citevet.text.document_links import list_links
+
+_FORMATS = frozenset({"markdown", "html"})  # whose links are read with their targets as they are
+
+
+def find_faulty_links(document: Document, place: Path, targets: LinkTargets) -> tuple[FaultyLink, ...]:
+    """Return the links that lead to nothing; of a text that is no file only those to its own anchors."""
+    if not _has_links(document):
+        return ()
+    is_file = os.path.isfile(place)  # noqa: PTH113 - Path.is_file() raises for a name that is too long
+    found: list[FaultyLink] = []
+    for link in list_links(document):
+        if is_local(link.target) and (is_file or link.target.startswith("#")):
+            fault = targets.find_fault(place, document.text, link.target, is_image=link.kind == "image")
+            if fault:
+                found.append(FaultyLink(link, fault))
+    return tuple(found)
+
+
+def list_linked_files(document: Document, place: Path, targets: LinkTargets) -> Iterator[Path]:
+    """Yield the files that the links of a document name, whether they are there or not."""
+    for mark in document.marks if _has_links(document) else ():
+        if mark.kind in {"link", "image"} and (file := targets.find_file(place, mark.target)):
+            yield file
+
+
+def _has_links(document: Document) -> bool:
+    return document.format in _FORMATS and any(mark.kind in {"link", "image"} for mark in document.marks)

@@ -1,0 +1,52 @@
+// The verdict with its reason in words, and what would settle what is open.
+
+import { counted, t } from "./words.js";
+
+const LEVELS = [["error", "why.errors"], ["warning", "why.warnings"], ["info", "why.notes"]];
+
+// Citations whose support nobody could compare, and the entries behind them that have no file.
+export function findUnchecked(model) {
+  const citations = new Set();
+  const entries = new Map();
+  for (const { data, citation, reference } of model.documents) {
+    for (const judgement of data.judgements) {
+      if (judgement.support !== "unchecked" || judgement.evidence.length) continue;
+      const cited = citation.get(judgement.citation);
+      citations.add(`${data.path} ${judgement.citation}`);
+      const entry = reference.get(cited?.reference);
+      if (entry && !["abstained", "language"].includes(judgement.support_reason)) entries.set(entry.id, entry);
+    }
+  }
+  const canLookUp = [...entries.values()].filter((entry) => Object.keys(entry.identifiers).length || entry.title);
+  return { citations: citations.size, files: entries.size, online: canLookUp.length };
+}
+
+export function verdictLine(place) {
+  const { model, paper } = place;
+  const { report } = model;
+  const open = model.items.filter((item) => item.decision === "open");
+  const parts = LEVELS.map(([level, key]) => [open.filter((item) => item.severity === level).length, key])
+    .filter(([n]) => n).map(([n, key]) => counted(key, n));
+  const unchecked = findUnchecked(model);
+  const reasons = [];
+  if (report.verdict === "pass" && !parts.length) reasons.push(t("why.pass", { n: report.census.citations }));
+  if (report.verdict === "empty") reasons.push(t("why.empty"));
+  if (parts.length) reasons.push(parts.join(" · "));
+  if (report.unread.length) reasons.push(counted("why.unread", report.unread.length));
+  if (unchecked.citations) reasons.push(make("span", {}, openQuestions(place, unchecked)));
+  if (paper.judge === "none" && report.census.claims) reasons.push(t("why.nojudge"));
+  const said = reasons.flatMap((reason, at) => (at ? [make("span", { class: "gap", "aria-hidden": "true" }, " — "), reason] : [reason]));
+  return make("p", { class: "why" }, make("span", { class: `verdict ${report.verdict}` }, t(`verdict.${report.verdict}`)), " ", said);
+}
+
+function openQuestions(place, { citations, files, online }) {
+  const go = (tab) => button(counted("why.add", files), () => place.showTab(tab), { class: "inline" });
+  const ways = present([
+    files ? go("sources") : null,
+    online && !place.paper.online ? button(counted("why.online", online), () => place.showTab("references"), { class: "inline" }) : null,
+  ]);
+  return [
+    counted("why.unchecked", citations), ways.length ? `, ${t("why.since")} ` : "",
+    ...ways.flatMap((way, at) => (at ? [" · ", way] : [way])),
+  ];
+}

@@ -1,0 +1,1 @@
+"""The tagger of reference entries: its data, and how it is trained."""
