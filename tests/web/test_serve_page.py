@@ -129,6 +129,27 @@ def test_jobs_that_failed(desk: "Watched", server: RunningServer, tmp_path: Path
     assert not outside(desk, server)
 
 
+def test_a_late_answer_does_not_replace_what_is_shown_now(desk: "Watched", server: RunningServer) -> None:
+    """The home page waits for its list of papers while the reader has gone on to a job: the job stays on the screen."""
+    page = desk.page
+    held: list[Route] = []
+
+    def hold(route: "Route") -> None:
+        held.append(route)
+
+    page.route("**/api/papers", hold)
+    page.goto("about:blank")
+    page.goto(server.url, wait_until="commit")
+    while not held:
+        page.wait_for_timeout(20)
+    page.goto(f"{server.url}/#job=none")
+    page.get_by_text("No job of yours has this id.").wait_for()
+    with page.expect_response("**/api/papers"):
+        held.pop().continue_()
+    page.wait_for_timeout(300)  # time to draw the home page, if it were still wanted
+    assert page.get_by_text("No job of yours has this id.").is_visible()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_job_page_is_accessible(server: RunningServer, open_page: "Open", theme: str) -> None:
     """A job that runs, its report, its evidence and its review break no rule of axe."""

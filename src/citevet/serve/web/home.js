@@ -8,8 +8,9 @@ import { counted, t, when } from "./words.js";
 
 const MOST_JOBS = 20; // that are listed
 
-export async function showHome() {
+export async function showHome(isLeft = () => false) {
   const [listed, jobs] = await Promise.all([listPapers(), listJobs()]);
+  if (isLeft()) return null;
   const ofPapers = new Set(listed.papers.flatMap((paper) => paper.checks.map((check) => check.job)));
   const state = make("div", { class: "intake-state", role: "status" });
   const attempt = async (work) => {

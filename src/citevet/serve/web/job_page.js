@@ -6,12 +6,13 @@ import { t } from "./words.js";
 
 const home = () => make("p", {}, make("a", { href: "#" }, t("error.home")));
 
-export async function showJob(id, isShown) {
+export async function showJob(id, isLeft) {
   let job = await jobs.get(`/api/jobs/${id}`);
+  if (isLeft()) return null;
   if (job.state === "queued" || job.state === "running") job = await watch(job);
-  if (!isShown()) return null; // the reader went elsewhere
+  if (isLeft()) return null;
   const why = job.error ?? t("wait.cancelled");
-  if (job.state === "done") return showDone(job);
+  if (job.state === "done") return showDone(job, isLeft);
   showPage(visible(job.name), make("h1", {}, visible(job.name)), problem(why), home());
   return null;
 }
@@ -41,8 +42,9 @@ async function watch(job) {
   return last;
 }
 
-async function showDone(job) {
+async function showDone(job, isLeft) {
   const report = await jobs.get(`/api/jobs/${job.id}/report`);
+  if (isLeft()) return null;
   const save = async () => {
     const page = await (await jobs.send("GET", `/api/jobs/${job.id}/report.html`)).text();
     download(`${job.name}.html`, "text/html", page);

@@ -12,10 +12,15 @@ let open = null; // what has to be closed before something else is shown
 
 const isWorkplace = (paper, place) => place.get("view") !== "files" && paper.checks.length > 0;
 
+// Answers of the server come in any order: only what the latest address asks for is shown.
+let latest = 0;
+
 async function route() {
+  latest += 1;
+  const turn = latest;
+  const isLeft = () => turn !== latest;
   const place = new URLSearchParams(location.hash.slice(1));
-  const paper = place.get("paper");
-  if (open?.follow && open.paperId === paper && place.get("view") !== "files") {
+  if (open?.follow && open.paperId === place.get("paper") && place.get("view") !== "files") {
     open.follow(place);
     return;
   }
@@ -23,16 +28,22 @@ async function route() {
   open = null;
   document.getElementById("report-style").disabled = !place.has("job");
   try {
-    if (place.has("job")) open = await showJob(place.get("job"), () => location.hash === `#job=${place.get("job")}`);
-    else if (!paper) open = await showHome();
-    else {
-      const loaded = await loadPaper(paper);
-      open = isWorkplace(loaded, place) ? await openWorkplace(loaded, place) : await showSet(loaded);
-    }
+    const shown = await show(place, isLeft);
+    if (isLeft()) shown?.close?.();
+    else open = shown;
   } catch (error) {
+    if (isLeft()) return;
     if (error.status === 401) askToken(route);
     else showProblem(error.message);
   }
+}
+
+async function show(place, isLeft) {
+  if (place.has("job")) return showJob(place.get("job"), isLeft);
+  if (!place.has("paper")) return showHome(isLeft);
+  const paper = await loadPaper(place.get("paper"));
+  if (isLeft()) return null;
+  return isWorkplace(paper, place) ? openWorkplace(paper, place) : showSet(paper);
 }
 
 const theme = readSetting("citevet-theme");

@@ -166,6 +166,7 @@ class Workplace {
       this.progressBox.replaceChildren(make("p", {}, t("wait.opening")), make("progress", { "aria-label": t("wait.opening") }));
     }
     const report = await loadReport(this.paperId, this.job);
+    if (this.isClosed) return;
     const key = this.selected?.key ?? this.wanted;
     this.progressBox.hidden = !isRunning;
     this.model = new ReportModel(report, this.check);
@@ -367,6 +368,7 @@ class Workplace {
   }
 
   close() {
+    this.isClosed = true;
     clearInterval(this.timer);
     this.progress?.close();
     this.unlisten();
