@@ -59,8 +59,8 @@ _TELLING = re.compile(
     rb"|rejected|unsuccess|satisf|ddos|more step|challenge|log.?in|sign.?in|sign.on|authentic|anmeld|einlogg|connex"
     rb"|connect|iniciar|accedi|before you|bevor sie|avant de|antes de|prima di|privacy|cookie|consent|[\x80-\xff]"
 )
-# Marks in the source of what stands in front of a page, or instead of it. They count only on a page with little text, as
-# in `read.page_kind`: reading a page for each mark is half of what a good link costs.
+# Marks in the source of what stands in front of a page, or instead of it. They count only on a page with little text,
+# as in `read.page_kind`: reading a page for each mark is half of what a good link costs.
 _MARKS = (
     b"this domain",
     b"for sale",
