@@ -178,14 +178,17 @@ _AFTER = lazy_pattern(
 # New York writes square brackets inside round ones: (Roe v Doe, 147 AD3d 589 [1st Dept 2017]).
 _COURT = lazy_pattern(r" [(\[](?P<court>[^()\[\]\0]{0,70}?)(?P<year>1[6-9]\d\d|20\d\d)[)\]]")
 _YEAR_FIRST = lazy_pattern(r"\((?P<court>[^()\0]{0,40}?)(?P<year>1[6-9]\d\d|20\d\d)\) $")
-_DATE = lazy_pattern(r"(?:(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)\.? \d{1,2},? ?)?$")
+_DATE = lazy_pattern(
+    r"(?:(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
+    r"|Nov(?:ember)?|Dec(?:ember)?)\.? \d{1,2},? ?)?$"
+)
 _SLIP = lazy_pattern(
     r"(?<![\w/])No\. (?P<docket>\d[\w:–-]{2,25}),? slip op\.(?: at (?P<pin>\d{1,4}(?:[-–]\d{1,4})?))?"
     r"(?: \([^()\0]{0,60}\d{4}\))?"
 )
 # Before the number of a database: No. 1:20-CV-186-GHD, 2023 WL 356; Case No. 07 C 2798, 2008 WL 190317.
 _DOCKET = lazy_pattern(
-    r"(?:(?:Case|Civil Action|Civ\. ?A\.|Crim\. ?A\.|Docket|Index) )?Nos?\. ?"
+    r"(?:(?:(?:Case|Civil Action|Civ\. ?A\.|Crim\. ?A\.|Docket|Index) )?Nos?\. ?|(?=(?:\d:)?\d\d-[Cc][VvRr]-\d))"
     r"(?P<docket>[A-Z0-9][\w:.–-]{0,28}(?: [\w:.–-]{1,12}){0,3}(?: ?\([A-Z]{1,5}\)){0,2}), $"
 )
 _LONGEST_DOCKET = 80  # characters
