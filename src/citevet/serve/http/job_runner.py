@@ -26,7 +26,9 @@ class StageTimes:
     updated: float = 0.0
 
     def update(self, done: int, total: int) -> None:
-        """Take over new counts."""
+        """Take over new counts; fewer than before are those of the next document."""
+        if done < self.done:
+            self.started = self.updated
         self.done, self.total, self.updated = done, total, monotonic()
 
     @property
@@ -56,8 +58,9 @@ class JobProgress:
             self.part, self.parts = news["part"], self.parts + 1
         else:
             self.stage, self.done, self.total = news["stage"], news["done"], news["total"]
-            name = self.stage.partition(": ")[0]
-            self.stages.setdefault(name, StageTimes(monotonic())).update(self.done, self.total)
+            stage = self.stages.pop(self.stage, None) or StageTimes(monotonic())
+            self.stages[self.stage] = stage  # the one at work is the last
+            stage.update(self.done, self.total)
         self.wake()
 
     def wake(self) -> None:
