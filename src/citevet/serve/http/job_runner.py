@@ -16,6 +16,11 @@ _HEARTBEAT = 15.0  # seconds without news after which a listener gets a sign of 
 _LONGEST_STREAM = 3_600.0  # seconds
 
 
+def new_job_id() -> str:
+    """Return an id that nobody guesses."""
+    return secrets.token_urlsafe(16)
+
+
 @dataclass(slots=True)
 class StageTimes:
     """How far one stage of a job is, and since when."""
@@ -89,9 +94,9 @@ class JobRunner:
         self._work.set()
         self._dispatchers = [asyncio.create_task(self._dispatch()) for _ in range(self._pool.size)]
 
-    async def submit(self, owner: str, name: str, request: Mapping[str, Any], data: bytes) -> str:
+    async def submit(self, owner: str, name: str, request: Mapping[str, Any], data: bytes, *, job: str = "") -> str:
         """Store a new job, and return its id."""
-        job = secrets.token_urlsafe(16)
+        job = job or new_job_id()
         await asyncio.to_thread(self.store.add, job, owner, name, request, data)
         self._work.set()
         return job

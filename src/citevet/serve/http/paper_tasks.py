@@ -9,7 +9,7 @@ from typing import Any
 
 from citevet.config import SETTINGS
 from citevet.contracts import Progress
-from citevet.errors import ReadError
+from citevet.errors import MissingInput, ReadError
 from citevet.fix import apply_fixes, diff
 from citevet.model import Document, Edit, Fix, Report, Safety, Span
 from citevet.read import parse
@@ -140,6 +140,20 @@ def _require_pdf(place: Path, name: str, *, digest: str = "") -> tuple[bytes, st
     content = load_file(place)
     is_same = not digest or sha256(content).hexdigest() == digest
     return (content, name) if is_same and content[:1_024].find(b"%PDF-") >= 0 else None
+
+
+def look_up_work(request: Mapping[str, Any], data: bytes, _: object, __: Progress) -> bytes:
+    """Look up the work of one citation or entry of a report, and return its row with the services that were asked."""
+    from citevet.jobs.references import look_up_again  # 100 ms of clients
+    from citevet.report.reference_rows import row_to_dict
+
+    audits = load_report(data).audits
+    if request["document"] >= len(audits):
+        raise MissingInput("the report has no such document", to=str(request["document"]))
+    session = open_session(request, audits[request["document"]].document.path)
+    row = look_up_again(audits[request["document"]], request["citation"], request["reference"], session)
+    ledger = session.find_ledger()
+    return dump({"row": row_to_dict(row), "asked": sorted(ledger.hosts) if ledger else []}).encode()
 
 
 def summarize_report(_: Mapping[str, Any], data: bytes, __: object, ___: Progress) -> bytes:

@@ -30,7 +30,14 @@ from citevet.report import COMMENTED, render
 from citevet.report.json import dump
 from citevet.serve.http import ERROR, PARTIAL, PROGRESS, RESULT
 from citevet.serve.http.call_tasks import CALL_TASKS, CallContext
-from citevet.serve.http.paper_tasks import check_paper, correct_document, show_page, summarize_report, unpack_archive
+from citevet.serve.http.paper_tasks import (
+    check_paper,
+    correct_document,
+    look_up_work,
+    show_page,
+    summarize_report,
+    unpack_archive,
+)
 from citevet.serve.http.sent_files import SentFiles
 from citevet.serve.http.stored_reports import EarlyReport, dump_report, load_report, open_session, split_files
 from citevet.session import Session
@@ -184,6 +191,7 @@ TASKS: Mapping[str, Task] = {
     "check_paper": lambda request, data, context, progress: check_paper(request, data, context.show_part, progress),
     "unpack": unpack_archive,
     "page": show_page,
+    "look_up_work": look_up_work,
     "summarize": summarize_report,
     "correct": correct_document,
 }
