@@ -24,6 +24,7 @@ from citevet.cli.options import (
 )
 from citevet.cli.output import (
     STDIN_NAME,
+    EarlyFindings,
     emit,
     emit_diff,
     find_exit_code,
@@ -153,6 +154,8 @@ def _check(paths: tuple[Path, ...], own: Mapping[str, Any], session: Session) ->
 def _run(paths: tuple[Path, ...], targets: Sequence[Target], own: Mapping[str, Any], session: Session) -> Report:
     if own["staged"]:
         return check_staged(paths, session)
+    if sys.stderr.isatty() and not own["quiet"]:
+        session.show_early = EarlyFindings()
     with show_progress(quiet=own["quiet"]) as progress:
         return run_check(targets, session, changed_since=own["changed_since"], progress=progress, parallel=True)
 

@@ -15,7 +15,7 @@ from citevet.contracts import LOADING, Progress
 from citevet.errors import TooLarge
 from citevet.jobs.report_files import explain_write_error, save
 from citevet.limits import FILE_BYTES
-from citevet.model import Document, Report, Unread, Verdict
+from citevet.model import Audit, Document, Report, Severity, Unread, Verdict
 from citevet.read import parse
 from citevet.report.findings import format_count
 from citevet.report.safe_text import measure_width, show_controls, to_line
@@ -110,7 +110,38 @@ _LONGEST = 40  # characters of a name
 _LONGEST_UNIT = 80  # characters of what is counted, with the hosts that were asked
 _USUAL = 80  # columns of a terminal that does not say how many it has
 _TICK = 2.0  # seconds; work that takes longer shows how long it has taken
+_SHORT = 3.0  # seconds; a run that takes less shows everything at its end
+_MOST_EARLY = 3  # findings that are shown each time there are new ones
+_SHOWN_EARLY = frozenset({Severity.ERROR, Severity.WARNING})
 _EVERY = 10.0  # seconds between two lines in a log; a run that is done before the first shows none
+
+
+class EarlyFindings:
+    """Shows the first findings of a long run on a terminal, above its bar; the report has them again, with the rest."""
+
+    def __init__(self) -> None:
+        self._started = stopwatch()
+        self._shown: set[tuple[str, str]] = set()
+
+    def __call__(self, audit: Audit) -> None:
+        """Show some errors and warnings of a document that were not shown before, and count the others."""
+        if stopwatch() - self._started < _SHORT:
+            return
+        path = audit.document.path
+        found = [each for each in audit.findings if each.suppressed is None and each.severity in _SHOWN_EARLY]
+        new = [each for each in found if (path, each.fingerprint) not in self._shown]
+        self._shown |= {(path, each.fingerprint) for each in new}
+        for each in new[:_MOST_EARLY]:
+            at = audit.document.line_range(each.span)
+            said = to_line(f"{each.code} {each.severity}: {each.message}")
+            _write_above(f"so far: {show_controls(path)}:{at.line}: {said}")
+        if len(new) > _MOST_EARLY:
+            _write_above(f"so far: {show_controls(path)}: {len(new) - _MOST_EARLY} more")
+
+
+def _write_above(line: str) -> None:
+    sys.stderr.write(f"\r\x1b[2K{line}\n")
+    sys.stderr.flush()
 
 
 @contextmanager

@@ -2,7 +2,8 @@
 
 import { actionPanel } from "./actions.js";
 import { PagePicture } from "./page_picture.js";
-import { shorten, whatIsWrong } from "./report_model.js";
+import { referenceFacts } from "./reference_facts.js";
+import { whatIsWrong } from "./report_model.js";
 import { either, number, t, when } from "./words.js";
 
 const CONTEXT = 160; // characters before and after a place
@@ -167,19 +168,3 @@ export class Evidence {
 }
 
 const shortEntry = (entry) => (entry.path ? [entry.authors.join(", "), entry.year, entry.title].filter(Boolean).join(" · ") : entry.text);
-
-// What differs from the record, and the record itself.
-export function referenceFacts({ differences, record, link, candidates, note, is_retracted: isRetracted }) {
-  const head = ["", t("references.cited"), t("references.recorded")].map((text) => make("th", { scope: "col" }, text || make("span", { class: "sr" }, t("references.differs"))));
-  const line = (each) => make("tr", {},
-    make("th", { scope: "row" }, either(`field.${each.field}`, each.field)),
-    make("td", {}, make("del", {}, visible(each.cited))),
-    make("td", {}, make("ins", {}, visible(each.recorded))));
-  return present([
-    isRetracted ? make("p", { class: "problem" }, t("references.retracted")) : null,
-    differences.length ? make("table", {}, make("thead", {}, make("tr", {}, head)), make("tbody", {}, differences.map(line))) : null,
-    record ? recordLine({ record, link }) : null,
-    candidates.length ? make("p", { class: "dim" }, `${t("references.nearest")}: ${candidates.map((each) => shorten(visible(each))).join(" · ")}`) : null,
-    note ? make("p", { class: "dim" }, visible(note)) : null,
-  ]);
-}

@@ -17,6 +17,7 @@ export class ReportModel {
     this.items = this.index.open.map((row) => this.item(row, times));
     this.byKey = new Map(this.items.map((item) => [item.key, item]));
     this.itemOf = new Map(this.items.map((item) => [item.row, item]));
+    this.lookedUp = new Map(); // rows of references that were looked up on this page
     this.decide([]);
   }
 
