@@ -87,7 +87,8 @@ def _describe_unread(files: list[Path], session: Session) -> str:
     """Say which texts below a folder are in formats that are not read: what was not checked is no pass."""
     names = ", ".join(map(session.show, files[:_NAMED_UNREAD])) + (" …" if len(files) > _NAMED_UNREAD else "")
     endings = ", ".join(sorted({file.suffix.lower() for file in files}))
-    return f"not checked: {format_count(len(files), 'file')} ({names}), because {endings} is not read: save as .docx or .pdf"
+    count = format_count(len(files), "file")
+    return f"not checked: {count} ({names}), because {endings} is not read: save as .docx or .pdf"
 
 
 def _is_folder(path: Path) -> bool:

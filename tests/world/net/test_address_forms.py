@@ -117,8 +117,8 @@ def test_what_names_no_host_is_refused(name: str) -> None:
 )
 async def test_an_offline_machine_proves_no_host_unknown(
     known: tuple[str, ...],
-    is_offline: bool,
-    monkeypatch: pytest.MonkeyPatch,  # noqa: FBT001
+    is_offline: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Many systems say "no such name" where nothing can be looked up; a registered name tells the two apart."""
 
