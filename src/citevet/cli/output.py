@@ -50,6 +50,7 @@ def emit(text: str, output: str | None = None) -> None:
         _print(text if text.endswith("\n") else f"{text}\n")
     else:
         save_named(text, Path(output))
+        click.echo(f"wrote {to_line(output)}", err=True)
 
 
 def save_named(content: str | bytes, file: Path) -> None:

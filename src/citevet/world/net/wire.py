@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, cast
 
 from citevet.errors import UsageError
-from citevet.world.net.host_names import HostNames, NameNotFound
+from citevet.world.net.host_names import OFFLINE, HostNames, NameNotFound
 
 _MAX_HEAD = 65_536  # bytes
 _CONNECT_SECONDS = 5.0  # for one of several IP addresses
@@ -109,6 +109,7 @@ class Wire:
             return None, Answer(fault="private", why=f"was not asked: {error.what}")
         except NameNotFound as error:
             why = "there is no host of this name" if error.is_unknown else "its host name could not be looked up"
+            why = f"could not be reached: {OFFLINE}" if error.is_offline else why
             return None, Answer(fault="unknown-host" if error.is_unknown else "unreachable", why=why)
         except ssl.SSLError as error:
             return None, Answer(fault="tls", why=_explain_tls(error))
