@@ -116,7 +116,7 @@ def find_impossible_year(evidence: Evidence) -> Iterator[Fault]:
 def _find_in_text(evidence: Evidence, newest: int | None) -> Iterator[Fault]:
     """Yield citations whose year has no form of one, and which are therefore read as no citation.
 
-    Lee (20019); (Lee & Kim, 3019); (Lee et al., 20l9). Without a list any name may be an author, in brackets of its own.
+    Lee (20019); (Lee & Kim, 3019); (Lee et al., 20l9). Without a list, any name in brackets of its own.
     """
     document = evidence.extraction.document
     listed = [each for each in list_own_references(evidence.extraction) if each.authors]
