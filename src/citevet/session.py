@@ -64,6 +64,7 @@ KeptName = Literal[
     # texts, in all rounds
     "bibliographies",  # entries of bibliography files
     "source windows",  # of the texts of sources
+    "answers",  # what sentences and entries are, by their words
     # network
     "web",  # the one way out, and its ledger
     "network loop",

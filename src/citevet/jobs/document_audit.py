@@ -27,6 +27,7 @@ from citevet.jobs.resolve_citations import (
 )
 from citevet.jobs.result_cache import fingerprint_code
 from citevet.jobs.rule_findings import JUDGED, apply_rules, select_rules
+from citevet.kept_answers import KeptAnswers, keep_answers
 from citevet.model import Audit, Citation, CitationKind, Document, Extraction, Meant, Reference, Span, Unread
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.read import BIBLIOGRAPHY_FILES, parse, read
@@ -112,14 +113,15 @@ def audit_document(
     """
     budget = TimeBudget(allow_seconds(len(document.text)), document.path)  # without the network and the judge
     find = partial(_find_evidence, config=config, session=session, progress=progress, only=only, budget=budget)
-    if document.is_part and document.format in BIBLIOGRAPHIES:
-        shared = open_bibliographies(session)
-        settings = repr(config), session.once("round", object)  # the corpus may change between rounds
-        evidence = shared.find_evidence(document, settings, find)
-    else:
-        evidence = find(document)
-    with budget.spend():
-        return apply_rules(evidence, config, session)
+    with keep_answers(session.once("answers", KeptAnswers, all_rounds=True)):
+        if document.is_part and document.format in BIBLIOGRAPHIES:
+            shared = open_bibliographies(session)
+            settings = repr(config), session.once("round", object)  # the corpus may change between rounds
+            evidence = shared.find_evidence(document, settings, find)
+        else:
+            evidence = find(document)
+        with budget.spend():
+            return apply_rules(evidence, config, session)
 
 
 def _find_evidence(

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from citevet.contracts import Evidence, Fault
+from citevet.kept_answers import kept
 from citevet.model import Claim, Document, Span
 from citevet.patterns import lazy_pattern
 from citevet.rules.citation_needed import find_needed_marks
@@ -345,8 +346,8 @@ def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tupl
         span, question = phrase
         return "vague", claim.plain.back_span(span), f'"{span.of(text).strip()}" ({question})'
     if _may_need_source(text, claim, context):
-        if not context.follows_source and _has_count(text) and (comparison := _COMPARISON.search(text)):
-            return "comparison", claim.plain.back_span(Span(*comparison.span())), comparison[0]
+        if not context.follows_source and (compared := _find_comparison(text)):
+            return "comparison", claim.plain.back_span(compared), compared.of(text)
         if (figure := _find_statistic(text, claim, context)) and not _is_sourced_or_template(document, claim):
             return "statistic", claim.plain.back_span(figure), figure.of(text)
     return ("claim", claim.span, claim.audit_reason) if claim.type in _CHECKABLE else None
@@ -354,22 +355,23 @@ def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tupl
 
 def _find_statistic(text: str, claim: Claim, context: ClaimContext) -> Span | None:
     """Return the figure of a statistic that no source covers, also among sentences that cite."""
-    if claim.type not in _CHECKABLE or context.in_sourced_part or _IT_FOUND.match(text):
+    if claim.type not in _CHECKABLE or context.in_sourced_part or context.about_work or context.answered:
         return None
-    if any(pattern.search(text) for pattern in (_PLANNED, _NAMES_SOURCE, _NAMED_OR_ASKED)):
+    figure = _find_figure(text)
+    if figure is None or (context.cited_before and (CONTINUES.match(text) or _SAME_WORK.search(text))):
         return None
-    if (
-        context.about_work
-        or context.answered
-        or (context.cited_before and (CONTINUES.match(text) or _SAME_WORK.search(text)))
-    ):
+    return figure if context.restated.isdisjoint(FIGURES.findall(figure.of(text))) else None
+
+
+@kept
+def _find_figure(text: str) -> Span | None:
+    """Return the figure of a statistic, unless the sentence plans it or says in words where it is from."""
+    if _IT_FOUND.match(text) or any(each.search(text) for each in (_PLANNED, _NAMES_SOURCE, _NAMED_OR_ASKED)):
         return None
     number = _STATISTIC.search(text)
     if number is None or (_LABEL.match(text) and not find_verbs(text)):
         return None
     start = number.start() + (found.start() if (found := _FIGURE.search(number[0])) else 0)
-    if not context.restated.isdisjoint(FIGURES.findall(text[start : number.end()])):
-        return None
     return Span(start, number.end())
 
 
@@ -387,7 +389,7 @@ def _may_need_source(text: str, claim: Claim, context: ClaimContext) -> bool:
     if context.own_section or context.quoted or context.kind not in ("paragraph", "item"):
         return False
     is_sentence = context.kind == "paragraph" or bool(find_verbs(text))
-    return is_sentence and not claim.quotations and _OWN.search(text) is None
+    return is_sentence and not claim.quotations and not _is_own(text)
 
 
 def _is_attributed(text: str, claim: Claim) -> bool:
@@ -396,6 +398,14 @@ def _is_attributed(text: str, claim: Claim) -> bool:
     return len(quotation.split()) >= _QUOTED_WORDS and _SAID.search(text.replace(quotation, "")) is not None
 
 
-def _has_count(text: str) -> bool:
+@kept
+def _is_own(text: str) -> bool:
+    return _OWN.search(text) is not None
+
+
+@kept
+def _find_comparison(text: str) -> Span | None:
     lowered = text.lower()
-    return not _DIGITS.isdisjoint(text) or any(word in lowered for word in _COUNTS)
+    has_count = not _DIGITS.isdisjoint(text) or any(word in lowered for word in _COUNTS)
+    found = _COMPARISON.search(text) if has_count else None
+    return Span(*found.span()) if found else None
