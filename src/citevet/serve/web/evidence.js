@@ -4,7 +4,7 @@ import { actionPanel } from "./actions.js";
 import { PagePicture } from "./page_picture.js";
 import { referenceFacts } from "./reference_facts.js";
 import { whatIsWrong } from "./report_model.js";
-import { either, number, t, when } from "./words.js";
+import { either, number, ruleTitle, t, when } from "./words.js";
 
 const CONTEXT = 160; // characters before and after a place
 const MARKS = ["supported", "partial", "unsupported", "contradicted", "unchecked"];
@@ -163,7 +163,7 @@ export class Evidence {
       make("p", {}, visible(finding.message)),
       finding.also.map((each) => make("p", {}, visible(each.message))),
       typeof confidence === "number" ? make("p", {}, t("evidence.probability", { n: Math.round(confidence * 100) })) : null,
-      make("p", { class: "dim" }, `${t("evidence.rule")} ${code} ${rule?.name ?? ""}. `, rule ? visible(rule.summary) : ""));
+      make("p", { class: "dim" }, `${t("evidence.rule")} ${code} ${ruleTitle(code) || (rule?.name ?? "")}. `, rule ? visible(rule.summary) : ""));
   }
 }
 

@@ -74,7 +74,7 @@ export class ReferencesTab {
       make("div", { class: "record" }, referenceFacts(checked)),
       make("div", { class: "line" },
         uses.length ? button(t("references.show"), show, { class: "quiet small" }) : null,
-        address ? make("a", { class: "small", href: address, target: "_blank", rel: "noopener noreferrer" }, t("act.online")) : null,
+        address ? make("a", { class: "small", href: address, target: "_blank", rel: "noopener noreferrer" }, t("look.self")) : null,
         entry ? fileChoice(t("act.pdf"), (files) => attach(this.place, files, entry.key), { class: "quiet small" }) : null));
   }
 }

@@ -1,7 +1,7 @@
 // The verdict with its reason in words, and what would settle what is open.
 
 import { lookUpAll } from "./look_up.js";
-import { counted, t } from "./words.js";
+import { counted, either, t } from "./words.js";
 
 const LEVELS = [["error", "why.errors"], ["warning", "why.warnings"], ["info", "why.notes"]];
 
@@ -35,9 +35,17 @@ export function verdictLine(place) {
   if (parts.length) reasons.push(parts.join(" · "));
   if (report.unread.length) reasons.push(counted("why.unread", report.unread.length));
   if (unchecked.citations) reasons.push(make("span", {}, openQuestions(place, unchecked)));
+  if (report.verdict === "incomplete" && report.census.unsourced) reasons.push(counted("why.unsourced", report.census.unsourced));
+  const causes = Object.keys(report.census.unchecked).filter((each) => each !== "not-asked");
+  if (report.verdict === "incomplete" && !reasons.length && causes.length) {
+    reasons.push(t("why.open", { reasons: causes.map((each) => either(`reason.${each}`, each)).join(", ") }));
+  }
   if (paper.judge === "none" && report.census.claims) reasons.push(t("why.nojudge"));
   const said = reasons.flatMap((reason, at) => (at ? [make("span", { class: "gap", "aria-hidden": "true" }, " — "), reason] : [reason]));
-  return make("p", { class: "why" }, make("span", { class: `verdict ${report.verdict}` }, t(`verdict.${report.verdict}`)), " ", said);
+  const isRunning = ["queued", "running"].includes(place.check.state); // the last word is not spoken
+  const verdict = isRunning ? "none" : report.verdict;
+  const label = t(isRunning ? "why.sofar" : `verdict.${verdict}`);
+  return make("p", { class: "why" }, make("span", { class: `verdict ${verdict}` }, label), " ", isRunning ? parts.join(" · ") : said);
 }
 
 function openQuestions(place, { citations, files, works }) {
