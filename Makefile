@@ -156,6 +156,11 @@ frameworks: $(VENV)/installed-dev  ## install LangChain and LlamaIndex, and test
 	$(PIP) -e '.[frameworks]'
 	$(BIN)/python -m pytest tests/adapters
 
+.PHONY: clients
+clients: $(VENV)/installed-dev  ## install a generator of clients, and test the client that it makes of the HTTP service
+	$(PIP) -e '.[clients]'
+	$(BIN)/python -m pytest tests/serve/test_generated_client.py
+
 train-smoke: $(VENV)/python  ## a few steps of training on the CPU, with a tiny model (installs torch)
 	$(PIP) -e '.[train]'
 	$(BIN)/python -m training.smoke

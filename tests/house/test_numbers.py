@@ -268,11 +268,12 @@ def test_machine_paths_are_recognised(text: str, *, found: bool) -> None:
 
 
 def test_no_test_is_switched_off() -> None:
-    """No test is skipped or expected to fail, except for want of a browser, or of the packages of `make frameworks`."""
+    """No test is skipped or expected to fail, except for want of a browser, or of what two targets of make install."""
     marks = re.compile(r"pytest\.(?:skip|xfail|importorskip)|mark\.(?:skip|skipif|xfail)\b")
     others = (path for path in (ROOT / "tests").rglob("*.py") if path != Path(__file__))
     off = [path.relative_to(ROOT).as_posix() for path in others if marks.search(path.read_text("utf-8"))]
-    assert ["tests/adapters/test_frameworks.py", "tests/web/conftest.py"] == sorted(off)
+    generated = "tests/serve/test_generated_client.py"  # make clients
+    assert ["tests/adapters/test_frameworks.py", generated, "tests/web/conftest.py"] == sorted(off)
 
 
 def test_links_are_followed_safely() -> None:
