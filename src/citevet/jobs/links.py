@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from citevet.errors import CitevetError
 from citevet.model import Document, DocumentLink, Unread
 from citevet.model.links import DEAD, OPEN, LinkedDocument, LinkReport, LinkRow, LinkState, PageCheck
+from citevet.read.document_links import list_links
 from citevet.records import asdict, dataclass, field, replace
 from citevet.resolve.link_targets import LinkTargets, is_local
 from citevet.resolve.web.link_check import CheckSettings, LinkChecker, has_fragment
-from citevet.text.document_links import list_links
 from citevet.world import clock
 from citevet.world.net.host_names import HostNames
 from citevet.world.net.wire import Wire
