@@ -119,7 +119,9 @@ def check_links(
     checked = []
     for document, file, links in found:
         root = find_root(file) if file else Path()
-        targets = projects.setdefault(root, LinkTargets(root))
+        targets = projects.get(root) or projects.setdefault(root, LinkTargets(root))
+        if file:
+            targets.expect(file, [link.target for link, state in links if not state])
         rows = (_make_row(document, file, link, state, targets, pages, copies) for link, state in links)
         checked.append(LinkedDocument(document, tuple(row for row in rows if row)))
     notes = _note_trouble(pages)
@@ -231,8 +233,8 @@ def _load_known(remote: Mapping[str, bool], settings: LinkSettings) -> dict[str,
     for url, (stored, row) in settings.cache.load(remote).items():
         try:
             page = _read_page(row)
-        except (TypeError, KeyError):
-            continue
+        except (TypeError, ValueError, AttributeError):
+            continue  # of another version, or damaged
         if (remote[url] and page.anchors is None and page.state != "gone") or (
             settings.check.digests and not page.digest
         ):
@@ -244,6 +246,8 @@ def _load_known(remote: Mapping[str, bool], settings: LinkSettings) -> dict[str,
 
 def _read_page(row: Mapping[str, Any]) -> PageCheck:
     anchors = row.get("anchors")
+    if row.get("state") not in _KEPT or not all(isinstance(row.get(each), str) for each in ("url", "why", "address")):
+        raise ValueError("not a result")
     return PageCheck(**{**row, "anchors": tuple(anchors) if anchors is not None else None, "cached": True})
 
 

@@ -16,8 +16,10 @@ def find_faulty_links(document: Document, place: Path, targets: LinkTargets) -> 
     if not _has_links(document):
         return ()
     is_file = os.path.isfile(place)  # noqa: PTH113 - Path.is_file() raises for a name that is too long
-    found: list[FaultyLink] = []
-    for link in list_links(document):
+    found, links = list[FaultyLink](), list_links(document)
+    if is_file:
+        targets.expect(place, [link.target for link in links])
+    for link in links:
         if link.kind == "resource":  # no reader follows it, and saved pages often come without
             continue
         if is_local(link.target) and (is_file or link.target.startswith("#")):
