@@ -30,6 +30,8 @@ MENTION_TODO = frozenset(
 PURE_CACHES = frozenset(
     """
     corpus/index_store.py:index_version
+    extract/law/german_decisions.py:_list_registers
+    identifiers/court_terms.py:_list_terms
     text/caption_words.py:list_abbreviations
     text/caption_words.py:list_whole_words
     text/reporter_volumes.py:_editions

@@ -6,6 +6,7 @@ from typing import Literal
 
 from citevet.extract.law.paragraphs import LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.identifiers.court_terms import find_term_fault
 from citevet.patterns import lazy_pattern
 from citevet.records import dataclass
 from citevet.tables import read_pairs
@@ -177,4 +178,8 @@ def _find_fault(parts: dict[str, str], frame: _CaseFrame) -> str | None:
             return f"{decided}. {month}. {day}. is not a date"
         if int(parts["year"]) > decided:
             return f"filed in {parts['year']}, but decided in {decided}"
-    return _find_court_fault(frame.court, parts["code"], int(parts["year"])) if frame.court else None
+    year = frame.date[0] if frame.date else int(parts["year"])
+    level = _LEVELS.get(parts["code"], "lower")
+    court = frame.court or next((name for name, own in _HIGH_COURTS.items() if own == level), "")
+    fault = _find_court_fault(frame.court, parts["code"], int(parts["year"])) if frame.court else None
+    return fault or (find_term_fault(court, year) if frame.date or not frame.court else None)
