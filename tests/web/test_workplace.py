@@ -463,3 +463,14 @@ def test_looking_up_says_what_the_registries_say_or_why_not(server: RunningServe
     opened.press("2")
     page.locator(".reference-row", has_text="Nobody has it.").wait_for()
     assert not opened.errors
+
+
+def test_one_finding_for_many_says_how_many(server: RunningServer, open_page: "Open") -> None:
+    """Thirty unknown notes are one finding; the page says of how many, in its language, and the list shows the words."""
+    text = "\n\n".join(f"Studies show that shade helps in district {each} [^u{each}]." for each in range(30))
+    opened = open_page(f"{server.url}/#paper={send(server, **{'한글 논문.md': text.encode()})}", locale="de-DE")
+    wait_for_findings(opened)
+    assert "So sind 30 von 30: u0, u1, u2" in opened.text(".group .entry .line >> nth=0")
+    assert "한글 논문.md" == opened.text(".title .name")
+    assert "ihre Quelle fehlt" in opened.text(".why")
+    assert not opened.errors
