@@ -466,7 +466,7 @@ def test_looking_up_says_what_the_registries_say_or_why_not(server: RunningServe
 
 
 def test_one_finding_for_many_says_how_many(server: RunningServer, open_page: "Open") -> None:
-    """Thirty unknown notes are one finding; the page says of how many, in its language, and the list shows the words."""
+    """Thirty unknown notes are one finding; the page says of how many, in its language."""
     text = "\n\n".join(f"Studies show that shade helps in district {each} [^u{each}]." for each in range(30))
     opened = open_page(f"{server.url}/#paper={send(server, **{'한글 논문.md': text.encode()})}", locale="de-DE")
     wait_for_findings(opened)
