@@ -1,7 +1,7 @@
 """Photograph every state of the page of `citevet serve`, in all widths, themes and languages: `make states`.
 
-The pictures are for people to look at: `build/states/STATE-WIDTH-THEME-LANGUAGE.png`. Arguments are parts of names of states,
-widths, themes or languages that are wanted, such as `workplace 390 dark`.
+The pictures are for people to look at: `build/states/STATE-WIDTH-THEME-LANGUAGE.png`. Arguments are names of states,
+widths, themes or languages that are wanted, such as `make states SHOW="workplace 390 dark"`.
 """
 
 import json
@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, Route, sync_playwright
 package = ModuleType("tests")
 package.__path__ = [str(Path(__file__).parents[1])]
 sys.modules["tests"] = package  # some packages install a folder of this name
-from tests.web.screenshots import EXAMPLES, FLAGS, ROOT, check_example, serve
+from tests.web.screenshots import EXAMPLES, FLAGS, ROOT, check_example, serve  # noqa: E402 - after that
 
 OUT = ROOT / "build/states"
 WIDTHS = {390: 844, 1440: 900, 1920: 1080}
@@ -157,7 +157,7 @@ def change(route: Route, **more: Any) -> None:
 def show_workplace(page: Page, site: Site, keys: str = "", which: str = "example") -> None:
     """The results, after some keys."""
     page.goto(f"{site.address}/#paper={site.papers[which]}")
-    page.locator(".progress-box").wait_for(state="hidden")
+    page.locator("[data-results=whole]").wait_for(state="attached")
     page.locator(".group .entry, .groups .empty").first.wait_for(state="attached")
     for key in keys:
         page.keyboard.press(key)

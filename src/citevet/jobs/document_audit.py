@@ -157,15 +157,8 @@ def _find_evidence(
     if not config.is_offline:
         from citevet.jobs.outside import ask_outside  # 100 ms of clients
 
-        resolved = ask_outside(
-            extraction,
-            resolved,
-            session,
-            when=config.day,
-            rules=rules,
-            progress=progress,
-            early=early,
-        )
+        ask = partial(ask_outside, when=config.day, rules=rules, progress=progress, early=early)
+        resolved = ask(extraction, resolved, session)
     with budget.spend():
         groups = compare_with_sources(extraction, resolved, context)
     chosen = [group for group in groups if only is None or (group.claim and group.claim.id in only)]
@@ -179,11 +172,8 @@ def _find_evidence(
         with budget.spend():
             ask_verifiers(groups, resolved, session)
     with budget.spend():
-        links = (
-            ()
-            if config.rlm
-            else find_faulty_links(document, session.locate(document.path), session.link_targets_for(config))
-        )
+        place, targets = session.locate(document.path), session.link_targets_for(config)
+        links = () if config.rlm else find_faulty_links(document, place, targets)
     return replace(_collect_evidence(extraction, resolved, groups), links=links)
 
 

@@ -1,6 +1,6 @@
 // A report as the workplace needs it: one item for each finding, with its kind, its source and what was decided.
 
-import { hasWord, kindOf, ruleTitle, t } from "./words.js";
+import { hasWord, kindOf, number, ruleTitle, t } from "./words.js";
 
 export const KINDS = ["contradicted", "missing", "quotation", "reference", "uncited", "form"];
 export const SEVERITY_ORDER = ["error", "warning", "info"];
@@ -73,13 +73,23 @@ function sourceName({ document, finding, claim }, judged) {
 
 // One sentence in the reader's words. Where there is none: what the rule is called, and the words that it is about; in
 // English the report's own message, which says more.
-export function whatIsWrong({ code, text, source, judged, row }) {
+export function whatIsWrong(item) {
+  return oneFault(item) + alike(item.row.finding.message);
+}
+
+// One finding that stands for many of its kind: the report says so in English, the page in its own words.
+function alike(message) {
+  const many = /; (\d+) of (\d+) [^:;]* have this fault(?:: (.*))?$/s.exec(message);
+  return many ? ` ${t("what.many", { n: number(Number(many[1])), total: number(Number(many[2])), names: (many[3] ?? "…").replace(/ and others$/, " …") })}` : "";
+}
+
+function oneFault({ code, text, source, judged, row }) {
   const key = `what.${code}`;
   const values = { text: shorten(text), source, has: judged?.judgement.differences[0]?.source };
   const isComplete = hasWord(key) && Object.entries(values).every(([name, value]) => value || !t(key).includes(`{${name}}`));
   if (isComplete) return t(key, values);
   const title = ruleTitle(code);
-  if (!title) return visible(row.finding.message);
+  if (!title) return visible(row.finding.message.replace(/; \d+ of \d+ [^:;]* have this fault.*$/s, ""));
   return values.text ? t("what.other", { title, text: values.text }) : title;
 }
 

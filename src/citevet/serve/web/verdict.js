@@ -9,17 +9,19 @@ const LEVELS = [["error", "why.errors"], ["warning", "why.warnings"], ["info", "
 export function findUnchecked(model) {
   const citations = new Set();
   const entries = new Map();
+  const causes = new Set();
   for (const { data, citation, reference, number } of model.documents) {
     for (const judgement of data.judgements) {
       if (judgement.support !== "unchecked" || judgement.evidence.length) continue;
       const cited = citation.get(judgement.citation);
+      if (judgement.support_reason) causes.add(judgement.support_reason);
       citations.add(`${data.path} ${judgement.citation}`);
       const entry = reference.get(cited?.reference);
       if (entry && !["abstained", "language"].includes(judgement.support_reason)) entries.set(entry.id, { document: number, entry });
     }
   }
   const works = [...entries.values()].filter(({ entry }) => Object.keys(entry.identifiers).length || entry.title);
-  return { citations: citations.size, files: entries.size, works };
+  return { citations: citations.size, causes, files: entries.size, works };
 }
 
 export function verdictLine(place) {
@@ -48,14 +50,15 @@ export function verdictLine(place) {
   return make("p", { class: "why" }, make("span", { class: `verdict ${verdict}` }, label), " ", isRunning ? parts.join(" · ") : said);
 }
 
-function openQuestions(place, { citations, files, works }) {
+function openQuestions(place, { citations, causes, files, works }) {
   const go = (tab) => button(counted("why.add", files), () => place.showTab(tab), { class: "inline" });
   const ways = present([
     files ? go("sources") : null,
     works.length ? button(counted("why.online", works.length), () => lookUpAll(place, works), { class: "inline" }) : null,
   ]);
   return [
-    counted("why.unchecked", citations), ways.length ? `, ${t("why.since")} ` : "",
+    counted("why.unchecked", citations),
+    ways.length ? `, ${t("why.since")} ` : causes.size ? ` (${[...causes].map((each) => either(`reason.${each}`, each)).join(", ")})` : "",
     ...ways.flatMap((way, at) => (at ? [" · ", way] : [way])),
   ];
 }
