@@ -24,6 +24,7 @@ from citevet.cli.options import (
 )
 from citevet.cli.output import (
     STDIN_NAME,
+    EarlyFindings,
     emit,
     emit_diff,
     find_exit_code,
@@ -155,7 +156,9 @@ def _run(paths: tuple[Path, ...], targets: Sequence[Target], own: Mapping[str, A
     if own["staged"]:
         return check_staged(paths, session)
     with show_progress(quiet=own["quiet"]) as progress:
-        return run_check(targets, session, changed_since=own["changed_since"], progress=progress, parallel=True)
+        since = own["changed_since"]
+        early = None if own["quiet"] or since else EarlyFindings().add  # old findings are no news of a change
+        return run_check(targets, session, changed_since=since, progress=progress, parallel=True, on_found=early)
 
 
 def _name_stdin(own: Mapping[str, Any]) -> Path:

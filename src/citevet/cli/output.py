@@ -15,7 +15,7 @@ from citevet.contracts import LOADING, Progress
 from citevet.errors import TooLarge
 from citevet.jobs.report_files import explain_write_error, save
 from citevet.limits import FILE_BYTES
-from citevet.model import Document, Report, Unread, Verdict
+from citevet.model import Audit, Document, Report, Severity, Unread, Verdict
 from citevet.read import parse
 from citevet.report.findings import format_count
 from citevet.report.safe_text import measure_width, show_controls, to_line
@@ -111,6 +111,9 @@ _LONGEST = 40  # characters of a name
 _LONGEST_UNIT = 80  # characters of what is counted, with the hosts that were asked
 _USUAL = 80  # columns of a terminal that does not say how many it has
 _TICK = 2.0  # seconds; work that takes longer shows how long it has taken
+_MINUTES = 100.0  # seconds; more is said in minutes
+_LONG = 3.0  # seconds after which a run is a long one
+_EARLY = 5  # findings that a long run shows before its end
 _EVERY = 10.0  # seconds between two lines in a log; a run that is done before the first shows none
 
 
@@ -132,6 +135,50 @@ def show_progress(*, quiet: bool = False) -> Iterator[Progress | None]:
         sys.stderr.flush()
 
 
+class _Forecast:
+    """The time that each stage still takes, by the time that it took so far."""
+
+    def __init__(self) -> None:
+        self._begun: dict[str, tuple[int, float]] = {}  # stage → what was done when it was first seen, and when
+
+    def add_to(self, what: str, done: int, total: int, now: float) -> str:
+        """Return what is counted, with the time left where it can be told."""
+        unit, colon, name = what.partition(": ")
+        stage = unit.partition(" (")[0]
+        first, since = self._begun.get(stage, (done, now))
+        if done <= first:  # the stage begins, or begins again for the next document
+            self._begun[stage] = first, since = done, now
+        left = (now - since) / max(done - first, 1) * (total - done)
+        if left < 1 or now - since < _TICK or unit.endswith(" left)"):  # requests to services have their own forecast
+            return what
+        said = f"{left:.0f} s" if left < _MINUTES else f"{left / 60:.0f} min"
+        return f"{unit}, {said} left{colon}{name}"
+
+
+class EarlyFindings:
+    """The first findings of a long run, on stderr while it goes on: the whole result comes at its end."""
+
+    def __init__(self) -> None:
+        self._started = stopwatch()
+        self._waiting: list[str] = []
+        self._room = _EARLY
+
+    def add(self, audit: Audit) -> None:
+        """Take the findings of a document; show them once the run is a long one."""
+        for finding in audit.findings if self._room else ():
+            if finding.severity >= Severity.WARNING and not finding.suppressed and self._room:
+                at = audit.document.line_range(finding.span)
+                where = f"{show_controls(audit.document.path)}:{at.line}:{at.column}"
+                said = f"{finding.code} {finding.severity}: {to_line(finding.message)}"
+                self._waiting.append(f"{where}: {said}")
+                self._room -= 1
+        if self._waiting and stopwatch() - self._started >= _LONG:
+            wipe = "\r\x1b[2K" if sys.stderr.isatty() else ""
+            sys.stderr.write("".join(f"{wipe}so far: {line}\n" for line in self._waiting))
+            sys.stderr.flush()
+            self._waiting = []
+
+
 class _Bar:
     """A bar on a terminal, with the seconds since the last report: a long document must not look dead."""
 
@@ -139,10 +186,13 @@ class _Bar:
         self.ended = Event()
         self._last = (0, 0, "")
         self._since = stopwatch()
+        self._forecast = _Forecast()
 
     def report(self, done: int, total: int, what: str) -> None:
         """Draw what is done."""
-        self._last, self._since = (done, total, what), stopwatch()
+        self._since = stopwatch()
+        what = self._forecast.add_to(what, done, total, self._since)
+        self._last = done, total, what
         _draw(done, total, what)
 
     def tick(self) -> None:
@@ -157,12 +207,14 @@ class _Bar:
 def _write_lines() -> Progress:
     """Return a progress function that writes a line if the last one is long ago."""
     last = stopwatch()
+    forecast = _Forecast()
 
     def report(done: int, total: int, what: str) -> None:
         nonlocal last
         if what.startswith(LOADING):
             return
         now = stopwatch()
+        what = forecast.add_to(what, done, total, now)
         if now - last >= _EVERY:
             last = now
             sys.stderr.write(f"citevet: {done} of {total} {_shorten(what)}\n")
