@@ -8,7 +8,7 @@ FUZZ_SECONDS ?= 60
 # Some machines forbid compiled modules; every start of the command would then compile 350 of them, for half a second.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test check fix docs site screenshots build bench eval eval-references fuzz train-smoke torture clean
+.PHONY: help demo test check fix docs site screenshots states build bench eval eval-references fuzz train-smoke torture clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
@@ -113,6 +113,9 @@ site: $(VENV)/installed-site  ## build the documentation site into site/
 
 screenshots: $(VENV)/installed-dev browser  ## take the pictures of docs/images again, with chromium
 	$(BIN)/python tests/web/screenshots.py
+
+states: $(VENV)/installed-dev browser  ## photograph every state of the page of `serve` into build/states, to look at
+	$(BIN)/python tests/web/page_states.py $(SHOW)
 
 build: $(VENV)/python  ## build the wheels of citevet and citevet-base into dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist . ./packages/citevet-base

@@ -66,25 +66,6 @@ def test_a_long_check_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "\r" not in told
 
 
-def test_a_long_check_shows_its_first_findings(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are on stderr before the next document is done, five at most, and all are in the result."""
-    for number in range(6):
-        (here / f"{number}.md").write_text("Old [^a]. New [^b].\n", encoding="utf-8")
-    quick = citevet(*CHECK, "--format", "concise")
-    assert "so far:" not in quick.stderr
-    each_look_takes(10.0, monkeypatch)
-    slow = citevet(*CHECK, "--format", "concise")
-    early = [line.removeprefix("so far: ") for line in slow.stderr.splitlines() if line.startswith("so far: ")]
-    assert [
-        "0.md:1:5: KEY001 error: undefined footnote [^a]",
-        "0.md:1:15: KEY001 error: undefined footnote [^b]",
-    ] == early[:2]
-    assert 5 == len(early)
-    assert slow.stdout == quick.stdout
-    assert slow.stderr.index("so far: ") < slow.stderr.index("6 of 6 documents")
-    assert "so far:" not in citevet(*CHECK, "--quiet").stderr
-
-
 def test_each_stage_has_its_own_time_left() -> None:
     """Two seconds after its begin, by what it did since; a stage that begins again is a new one."""
     forecast = output._Forecast()

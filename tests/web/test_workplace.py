@@ -426,3 +426,30 @@ def test_the_paper_version_has_numbered_notes(server: RunningServer, open_page: 
     assert ["1", "2"] == opened.page.locator(".margin-number").all_inner_texts()
     opened.page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert 0 == notes.count()
+
+
+def test_looking_up_says_what_the_registries_say_or_why_not(server: RunningServer, open_page: "Open") -> None:
+    """Without the network the page says who can allow it; with it, what became of the work, also in the list."""
+    paper = send_example(server)
+    opened = open_page(f"{server.url}/#paper={paper}")
+    wait_for_findings(opened)
+    page = opened.page
+    opened.press("j", "o")
+    page.get_by_text("Nothing was looked up: this server was started without the network").wait_for()
+    assert "citevet serve --online" in opened.text(".act-form")
+    assert {} == opened.find_faults()
+    with server.client() as client:
+        known = {**client.get(f"/api/papers/{paper}").json(), "online": True}
+    row = {"word": "not found", "existence": "missing", "key": "", "note": "Nobody has it.", "candidates": ["Shade"]}
+    answer = {"row": {**row, "differences": [], "record": None, "is_retracted": False}, "asked": ["doi.org"]}
+    page.route(f"**/api/papers/{paper}", lambda route: route.fulfill(json=known))
+    page.route("**/lookups", lambda route: route.fulfill(json=answer))
+    page.reload()
+    wait_for_findings(opened)
+    opened.press("j", "o")
+    page.get_by_text("Asked: doi.org").wait_for()
+    assert "not found" == opened.text(".looked-up .badge")
+    assert {} == opened.find_faults()
+    opened.press("2")
+    page.locator(".reference-row", has_text="Nobody has it.").wait_for()
+    assert not opened.errors

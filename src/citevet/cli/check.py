@@ -155,10 +155,10 @@ def _check(paths: tuple[Path, ...], own: Mapping[str, Any], session: Session) ->
 def _run(paths: tuple[Path, ...], targets: Sequence[Target], own: Mapping[str, Any], session: Session) -> Report:
     if own["staged"]:
         return check_staged(paths, session)
+    if sys.stderr.isatty() and not own["quiet"]:
+        session.show_early = EarlyFindings()
     with show_progress(quiet=own["quiet"]) as progress:
-        since = own["changed_since"]
-        early = None if own["quiet"] or since else EarlyFindings().add  # old findings are no news of a change
-        return run_check(targets, session, changed_since=since, progress=progress, parallel=True, on_found=early)
+        return run_check(targets, session, changed_since=own["changed_since"], progress=progress, parallel=True)
 
 
 def _name_stdin(own: Mapping[str, Any]) -> Path:

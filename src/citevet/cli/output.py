@@ -112,9 +112,38 @@ _LONGEST_UNIT = 80  # characters of what is counted, with the hosts that were as
 _USUAL = 80  # columns of a terminal that does not say how many it has
 _TICK = 2.0  # seconds; work that takes longer shows how long it has taken
 _MINUTES = 100.0  # seconds; more is said in minutes
-_LONG = 3.0  # seconds after which a run is a long one
-_EARLY = 5  # findings that a long run shows before its end
+_SHORT = 3.0  # seconds; a run that takes less shows everything at its end
+_MOST_EARLY = 3  # findings that are shown each time there are new ones
+_SHOWN_EARLY = frozenset({Severity.ERROR, Severity.WARNING})
 _EVERY = 10.0  # seconds between two lines in a log; a run that is done before the first shows none
+
+
+class EarlyFindings:
+    """Shows the first findings of a long run on a terminal, above its bar; the report has them again, with the rest."""
+
+    def __init__(self) -> None:
+        self._started = stopwatch()
+        self._shown: set[tuple[str, str]] = set()
+
+    def __call__(self, audit: Audit) -> None:
+        """Show some errors and warnings of a document that were not shown before, and count the others."""
+        if stopwatch() - self._started < _SHORT:
+            return
+        path = audit.document.path
+        found = [each for each in audit.findings if each.suppressed is None and each.severity in _SHOWN_EARLY]
+        new = [each for each in found if (path, each.fingerprint) not in self._shown]
+        self._shown |= {(path, each.fingerprint) for each in new}
+        for each in new[:_MOST_EARLY]:
+            at = audit.document.line_range(each.span)
+            said = to_line(f"{each.code} {each.severity}: {each.message}")
+            _write_above(f"so far: {show_controls(path)}:{at.line}: {said}")
+        if len(new) > _MOST_EARLY:
+            _write_above(f"so far: {show_controls(path)}: {len(new) - _MOST_EARLY} more")
+
+
+def _write_above(line: str) -> None:
+    sys.stderr.write(f"\r\x1b[2K{line}\n")
+    sys.stderr.flush()
 
 
 @contextmanager
@@ -153,30 +182,6 @@ class _Forecast:
             return what
         said = f"{left:.0f} s" if left < _MINUTES else f"{left / 60:.0f} min"
         return f"{unit}, {said} left{colon}{name}"
-
-
-class EarlyFindings:
-    """The first findings of a long run, on stderr while it goes on: the whole result comes at its end."""
-
-    def __init__(self) -> None:
-        self._started = stopwatch()
-        self._waiting: list[str] = []
-        self._room = _EARLY
-
-    def add(self, audit: Audit) -> None:
-        """Take the findings of a document; show them once the run is a long one."""
-        for finding in audit.findings if self._room else ():
-            if finding.severity >= Severity.WARNING and not finding.suppressed and self._room:
-                at = audit.document.line_range(finding.span)
-                where = f"{show_controls(audit.document.path)}:{at.line}:{at.column}"
-                said = f"{finding.code} {finding.severity}: {to_line(finding.message)}"
-                self._waiting.append(f"{where}: {said}")
-                self._room -= 1
-        if self._waiting and stopwatch() - self._started >= _LONG:
-            wipe = "\r\x1b[2K" if sys.stderr.isatty() else ""
-            sys.stderr.write("".join(f"{wipe}so far: {line}\n" for line in self._waiting))
-            sys.stderr.flush()
-            self._waiting = []
 
 
 class _Bar:

@@ -29,9 +29,11 @@ from citevet.extract.notes.in_notes import drop_misread_us_law, find_footnote_ba
 from citevet.extract.notes.in_text import find_inline_backrefs
 from citevet.extract.printed_entities import PrintedEntities
 from citevet.extract.references import ListEntries, find_references, number_references
+from citevet.extract.tagged_again import tag_again
 from citevet.extract.tagged_entries import is_tagged, tag_references
 from citevet.extract.works import Works
 from citevet.identifiers.european_law import CELEX_SIGN, ECLI_SIGN
+from citevet.kept_answers import current_answers
 from citevet.model import LAW, PAPERS, Citation, Document, Extraction, Form, Identifier, Meant, Reference, Span
 from citevet.model.document import BIBLIOGRAPHIES, pair_with_next
 
@@ -134,7 +136,10 @@ def extract(
 def _tag(drafts: tuple[Reference, ...], load: Callable[[], EntryTagger | None]) -> tuple[Reference, ...]:
     """Add the fields of the entries that are text, if the tagger is installed."""
     tagger = load() if any(map(is_tagged, drafts)) else None
-    return tuple(tag_references(drafts, tagger)) if tagger else drafts
+    if tagger is None:
+        return drafts
+    answers = current_answers()
+    return tuple(tag_again(drafts, tagger, answers) if answers else tag_references(drafts, tagger))
 
 
 def extract_files(document: Document, ids: ProjectIds = NO_IDS) -> Extraction:

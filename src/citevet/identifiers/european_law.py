@@ -15,7 +15,7 @@ from citevet.tables import read_words
 # No identifier starts inside a word, a path, a query or another identifier.
 _APART = r"(?<![\w/=:%&?#@.\\-])"
 
-ECLI_SIGN = lazy_pattern(r"ECLI|ecli|EU:[CTF]:")
+ECLI_SIGN = lazy_pattern(r":(?:(?<=ECLI:)|(?<=ecli:)|(?<=EU:)[CTF]:)")  # the colon first: "declined" has no sign
 
 # A line may break after a colon. Up to seven parts match, so that too many can be reported.
 _FULL_ECLI = lazy_pattern(_APART + r"ECLI(?:: ?[A-Z0-9.]{1,60}){1,6}", re.IGNORECASE)

@@ -1,7 +1,7 @@
 """Audit documents: the main job, on one page."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from os.path import lexists
@@ -76,7 +76,6 @@ def run_check(
     progress: Progress | None = None,
     parallel: bool = False,
     requires_judge: bool = True,
-    on_found: Callable[[Audit], None] | None = None,
 ) -> Report:
     """Audit documents within a Session; a judge that was named and is missing is an error, unless it is not required.
 
@@ -104,7 +103,7 @@ def run_check(
     trouble = (*fetch_missing_judge(config, progress), *_list_verifier_notes(session))
     if named and not files and not documents:
         trouble = (*trouble, explain_nothing_found(named, session))
-    results = audit_files(files, session, jobs=config.jobs if parallel else 1, progress=progress, on_found=on_found)
+    results = audit_files(files, session, jobs=config.jobs if parallel else 1, progress=progress)
     audits = [*ready, *(result for result in results if isinstance(result, Audit))]
     missing = (each for document in documents for each in list_missing_parts(document))
     unread = [*missing, *(result for result in results if isinstance(result, Unread))]
@@ -170,28 +169,19 @@ def _list_verifier_notes(session: Session) -> tuple[str, ...]:
 
 
 def audit_files(
-    files: Sequence[Path],
-    session: Session,
-    *,
-    jobs: int = 0,
-    progress: Progress | None = None,
-    on_found: Callable[[Audit], None] | None = None,
+    files: Sequence[Path], session: Session, *, jobs: int = 0, progress: Progress | None = None
 ) -> list[Audit | Unread]:
-    """Audit each file with the settings nearest to it; a part or bibliography that several name, once.
-
-    `on_found` gets each audit while others are still to come.
-    """
+    """Audit each file with the settings nearest to it; a part or bibliography that several name, once."""
     found: list[Audit | Unread] = []
     if progress is not None and files:
         progress(0, len(files), f"documents: {files[0].as_posix()}")
     for number, (file, results) in enumerate(_audit_each(files, session, jobs=jobs, progress=progress), 1):
         found += results
+        for each in results:
+            if session.show_early and isinstance(each, Audit):
+                session.show_early(each)
         if progress is not None:
             progress(number, len(files), f"documents: {file.as_posix()}")
-        if on_found and number < len(files):
-            for each in results:
-                if isinstance(each, Audit):
-                    on_found(each)
     return list(drop_repetitions(found))
 
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
-from urllib.parse import urlsplit
 
 from citevet.errors import CitevetError
 from citevet.model import Document, DocumentLink, Unread
@@ -256,7 +255,7 @@ async def _ask_all(
     checker = LinkChecker(wire, settings.check)
     queues: dict[str, list[str]] = {}
     for url in remote:
-        queues.setdefault(_find_host(url), []).append(url)
+        queues.setdefault(url.partition("//")[2].partition("/")[0].lower(), []).append(url)
     found: dict[str, PageCheck] = {}
     drawn = [time.monotonic()]
 
@@ -285,13 +284,6 @@ async def _check_safely(checker: LinkChecker, url: str, *, wants_anchors: bool, 
         return await checker.check(url, wants_anchors=wants_anchors, known=known)
     except Exception as error:  # noqa: BLE001 - a hostile page must not hide what the others are
         return PageCheck(url, "blocked", f"could not be checked ({type(error).__name__})")
-
-
-def _find_host(url: str) -> str:
-    try:
-        return urlsplit(url).netloc.lower()
-    except ValueError:
-        return ""
 
 
 def _describe_waiting(checker: LinkChecker, left: int) -> str:

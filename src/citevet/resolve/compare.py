@@ -19,6 +19,7 @@ from citevet.resolve.alignment import (
     has_other_words,
     place_of,
 )
+from citevet.resolve.alignment.entry_words import measure_likeness
 from citevet.resolve.alignment.places import CitedPlace, is_other_container
 from citevet.resolve.cited_fields import CitedFields, fold_words, plain_title, read_cited_fields
 from citevet.resolve.compare_authors import has_any_author, has_other_first_author, show_authors
@@ -46,6 +47,22 @@ _LATER = 4  # years after its preprint in which a paper is still published
 _PLAIN_WORDS = 5  # of a title; of 102 such titles in which no language is detected, 101 are English
 _TITLE_WORDS = 3  # of a title; "Introduction" and "Annual report" name many works
 _FEWEST_LETTERS = 10  # of a title that is searched as a whole
+_COGNATE = 5  # letters of a word that two languages may share
+_MOST_NAMES = 30  # people whose names are told from a title
+# Sections of journals and books, which some registries have as the titles of what appeared there.
+_HEADINGS = frozenset(
+    (
+        "abstract|abstracts|acknowledgments|announcement|announcements|appendix|article|articles|bibliography"
+        "|biography|book review|book reviews|case report|comment|commentary|comments|communication"
+        "|communications|conclusion|conclusions|contents|correction|correspondence|corrigendum|discussion"
+        "|editorial|editorials|editor s note|epilogue|errata|erratum|essay|foreword|front matter|glossary"
+        "|in brief|in memoriam|index|interview|introduction|letter|letter to the editor|letters"
+        "|letters to the editor|miscellaneous|news|news and views|news focus|news in brief|note|notes"
+        "|obituaries|obituary|opinion|overview|perspective|perspectives|poster|posters|preface|prologue"
+        "|references|reply|report|reports|research article|research highlights|research letter|response|review"
+        "|reviews|short communication|summary|supplement|untitled|viewpoint|world view"
+    ).split("|")
+)
 _LONG_TITLE = 15  # letters of a title by whose start a book is known
 _WHOLE_WORD = lazy_pattern(r"[A-Z][a-z]{3,}")
 _VENUE_WORDS = 2  # of a venue that is compared
@@ -132,7 +149,7 @@ def _compare_aligned(
     if not _has_parts(cited, record):
         if people is None and has_any_author(cited, record) is False:
             people = (show_authors(cited, record),)
-        is_other_version = record.type not in _PREPRINT_TYPES and _names_preprint(cited)
+        is_other_version = _names_preprint(cited) and not _is_preprint(record)
         yield from (replace(each, is_minor=each.is_minor or is_other_version) for each in people or ())
     place = place_of(entry, reference, cited, record)
     year = _compare_cited_years(replace(cited, years=place.years or cited.years), record)
@@ -180,7 +197,8 @@ def _compare_place(place: CitedPlace, cited: CitedFields, record: Record) -> Ite
     if volume is False and record.volume.lstrip("0") not in place.numbers:
         yield Difference("volume", place.volume, record.volume)
     pages = {record.pages.partition("-")[0].strip().lstrip("0"), "".join(_DIGITS.findall(record.pages))}
-    if page is False and place.numbers.isdisjoint(pages) and place.pages != record.issue:  # or written 432:10
+    others = place.numbers - ({place.issue.lstrip("0")} if place.issue == record.issue else set())
+    if page is False and others.isdisjoint(pages) and place.pages != record.issue:  # or written 432:10
         yield Difference("pages", place.pages, record.pages)
     if volume is True and _is_other_number(place.issue, record.issue):
         yield Difference("issue", place.issue, record.issue, kind="issue", is_minor=True)
@@ -191,6 +209,11 @@ def _compare_place(place: CitedPlace, cited: CitedFields, record: Record) -> Ite
 def _is_short(venue: str) -> bool:
     """Check for a container that stands alone, and not with the rest of a title."""
     return len(venue.split()) <= _SHORT_VENUE
+
+
+def _is_preprint(record: Record) -> bool:
+    """Check for a preprint, by its type or by its server; some registries have it as an article."""
+    return record.type in _PREPRINT_TYPES or any(map(_PREPRINTS.search, record.all_venues))
 
 
 def _names_preprint(cited: CitedFields) -> bool:
@@ -268,20 +291,53 @@ def _list_telling_words(cited: CitedFields, record: Record) -> frozenset[str]:
 
 def _find_changed_title(cited: CitedFields, record: Record, likeness: float | None) -> Difference | None:
     """Return a title in the record's language that has few of its words, under an identifier of the same authors."""
-    if (
-        cited.is_note
-        or not (cited.is_title_read or (likeness is not None and likeness < _RELATED))  # else it is not there at all
-        or not has_title(cited.title)
-        or not has_title(record.title)
-        or _names_venue(cited.title, record)
-    ):
+    telling = _list_title_words(cited, record)
+    fewest = _TITLE_WORDS if likeness is not None and likeness < _RELATED else _PLAIN_WORDS
+    is_read = cited.is_title_read or len(telling) >= fewest
+    if cited.is_note or not is_read or not telling or _names_venue(cited.title, record):
         return None
+    if not has_title(cited.title) or not has_title(record.title):
+        is_other = _is_short_other(cited, record)
+    else:
+        is_other = _are_in_one_language(cited, record) and has_other_words(cited.title, record)
+    return Difference("title", cited.title, record.title, kind="other") if is_other else None
+
+
+def _list_title_words(cited: CitedFields, record: Record) -> frozenset[str]:
+    """Return the words of a cited title that are neither of the people nor of the container of a record."""
+    known = fold_words(" ".join(("et al", *record.all_venues, *record.authors[:_MOST_NAMES])))
+    return fold_words(cited.title) - known
+
+
+def _is_short_other(cited: CitedFields, record: Record) -> bool:
+    """Check for a title of one or two words on either side, of which the other side has none: Snorkel, Yago."""
+    title = fold_words(record.title)
+    is_heading = fold_name(record.title) in _HEADINGS or not title
+    is_marked = cited.is_typed or re.search(rf"[\"“«„'‘]\W?{re.escape(cited.title)}", cited.text) is not None
+    is_long = has_title(cited.title) or (has_title(record.title) and is_marked)
+    if is_heading or not (is_long and cited.is_title_read) or not title.isdisjoint(fold_words(cited.text)):
+        return False
+    return _are_in_one_language(cited, record, is_guessed=True)
+
+
+def _are_in_one_language(cited: CitedFields, record: Record, *, is_guessed: bool = False) -> bool:
+    """Check that both titles are English; of one that is too short to tell, that no word is a cognate of the other's.
+
+    A translation keeps names and words from Latin and Greek: Elektrodynamik, electrodynamics.
+    """
     if record.language[:2] not in {"", "en"} or _is_translated(cited, record):
-        return None
+        return False
     titles = [_SIGNS.sub("-", title) for title in (cited.title, record.title)]
-    if all(_guess_language(title) == "en" for title in titles) and has_other_words(cited.title, record):
-        return Difference("title", cited.title, record.title, kind="other")
-    return None
+    languages = {_guess_language(title) for title in titles}
+    if languages == {"en"}:
+        return True
+    is_open = languages <= {"en", None} and (is_guessed or "en" in languages) and all(map(str.isascii, titles))
+    return is_open and not _have_cognates(*titles)
+
+
+def _have_cognates(left: str, right: str) -> bool:
+    pairs = product(*([word for word in fold_name(each).split() if len(word) >= _COGNATE] for each in (left, right)))
+    return any(one[0] == other[0] and measure_likeness(one, other) >= _LIKE for one, other in pairs)
 
 
 def _is_translated(cited: CitedFields, record: Record) -> bool:
@@ -324,6 +380,8 @@ def title_likeness(cited: str, text: str, record: Record) -> float | None:
     whole = squash(text)
     if any(len(squash(title)) >= _FEWEST_LETTERS and squash(title) in whole for title in titles):
         return 1.0
+    if (here := squash(cited)) and any(_is_all_or_start(here, title) for title in titles):
+        return 1.0
     if cited and (_names_venue(cited, record) or not any(is_same_script(cited, title) for title in titles)):
         return None  # the book of the chapter, or a title that is translated or transliterated
     cited_words = fold_words(cited)
@@ -333,6 +391,12 @@ def title_likeness(cited: str, text: str, record: Record) -> float | None:
     # A title of one or two words tells nothing, unless none of them is there.
     short = fold_words(titles[0]) if titles else frozenset()
     return max(shares, default=0.0 if short and short.isdisjoint(fold_words(text)) else None)
+
+
+def _is_all_or_start(cited: str, title: str) -> bool:
+    """Check for a title however short, or for its first words: Snorkel; Code of conduct in."""
+    whole = squash(title)
+    return cited == whole or (len(cited) >= _FEWEST_LETTERS and whole.startswith(cited))
 
 
 def has_title(cited: str) -> bool:

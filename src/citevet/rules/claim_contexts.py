@@ -13,7 +13,8 @@ from citevet.text.document_parts import is_reference_heading
 # Words at the start of a sentence that goes on about the work that an earlier one cites.
 CONTINUES = lazy_pattern(
     r"^\W{0,3}(?:it|its|this|these|that|those|they|their|he|she|his|her|such|another|also|both|only|overall|however|and|but"
-    r"|(?:in|by|of|among) (?:all|total|contrast|comparison|addition|particular|these|those|them|the)|meanwhile|moreover"
+    r"|(?:in|by|of|among) (?:all|total|contrast|comparison|addition|particular|these|those|them"
+    r"|the(?! (?:US|U\.S|UK|EU|United|European|Union|world)\b))|meanwhile|moreover"
     r"|furthermore|additionally|similarly|likewise|while|whereas|respectively)\b",
     re.IGNORECASE,
 )

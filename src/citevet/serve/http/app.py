@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from citevet.errors import UsageError, refuse_unknown
 from citevet.report.languages import LANGUAGES
+from citevet.report.languages import load_words as load_report_words
 from citevet.report.words import choose_language, load_kinds, load_words
 from citevet.serve.http import call_routes, job_routes, paper_check_routes, paper_routes
 from citevet.serve.http.description_page import render_description
@@ -118,6 +119,7 @@ def _add_words(app: FastAPI) -> None:
         names = {each: load_words(each)["language"] for each in LANGUAGES}
         shown: dict[str, object] = {"language": language, "languages": names, "words": {**load_words(language)}}
         shown["kinds"] = {**load_kinds()}
+        shown["rules"] = {**load_report_words(language).rules}  # none in English: findings have messages
         return JSONResponse(shown, headers={"content-language": language, "vary": "accept-language"})
 
     route = Route("/words.json", show, methods=["GET"], include_in_schema=False)

@@ -34,6 +34,9 @@ export class FindingsList {
     this.draw();
   }
 
+  // Before there are results.
+  wait(text) { this.body.replaceChildren(make("p", { class: "empty dim" }, text)); }
+
   show(model, selected) {
     this.model = model;
     this.selected = selected;

@@ -129,7 +129,10 @@ class Workplace {
   async run() {
     this.progress = new Progress(this.progressBox, this.paperId, this.job);
     this.progressBox.hidden = false;
-    if (!this.model) this.evidence.clear();
+    if (!this.model) {
+      this.evidence.clear();
+      this.waitFor(t("wait.first"));
+    }
     try {
       const ended = await this.progress.follow(() => this.showReport());
       if (!ended) return;
@@ -139,6 +142,12 @@ class Workplace {
     } catch (error) {
       this.warn(error.message);
     }
+  }
+
+  // On a phone one of the two columns is seen.
+  waitFor(text) {
+    this.list.wait(text);
+    this.textBox.replaceChildren(make("p", { class: "dim" }, text));
   }
 
   async showEnd() {
@@ -154,6 +163,7 @@ class Workplace {
       }
       return;
     }
+    if (!this.model) this.waitFor(t("wait.nothing"));
     this.warn(this.check.state === "cancelled" ? t("wait.cancelled") : t("wait.failed", { why: this.check.error ?? "" }));
     this.evidence.clear();
     this.drawBars();
