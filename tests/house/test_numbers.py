@@ -44,13 +44,15 @@ PURE_CACHES = frozenset(
     judge/llm.py:_read_variants
     judge/numbers/qualifiers.py:read_units
     judge/polarity.py:_read_table
+    report/languages.py:load_kinds
+    report/languages.py:load_page_words
     report/languages.py:load_words
     judge/polarity.py:find_ends
     judge/quotes/similar_text.py:_fuzz
+    report/languages.py:load_kinds
+    report/languages.py:load_page_words
     report/languages.py:load_words
     report/safe_text.py:measure_character
-    report/words/__init__.py:load_kinds
-    report/words/__init__.py:load_words
     resolve/verifier_files.py:read_own_verifiers
     rules/__init__.py:_describe_rule
     text/sentences.py:_followers

@@ -157,17 +157,12 @@ def _is_scan(path: Path) -> bool:
         return False
 
 
-def _explain(path: Path, error: CitevetError) -> str:
-    """Say what is wrong with a file, under the path by which the user knows it."""
-    return f"{path}: {error.explanation}"
-
-
 def _file_for(editor: CorpusEditor, path: Path, entry: Entry, *, dry: bool) -> FiledDocument:
     """File a document beside the entry that names it."""
     try:
         record = _describe(path)
     except CitevetError as error:
-        return FiledDocument(str(path), "unreadable", entry, note=_explain(path, error))
+        return FiledDocument(str(path), "unreadable", entry, note=error.explanation)
     if (known := _known(path, entry, record)) is not None:
         return known
     others = [work for work in editor.index.find_file(record) if work.ref != entry.id]
@@ -183,7 +178,7 @@ def _file_document(editor: CorpusEditor, path: Path, *, dry: bool) -> FiledDocum
     try:
         record = _describe(path)
     except CitevetError as error:
-        return FiledDocument(str(path), "unreadable", note=_explain(path, error))
+        return FiledDocument(str(path), "unreadable", note=error.explanation)
     digest = sha256(record.data or b"").hexdigest()
     if owner := editor.digests.get(digest):
         return FiledDocument(str(path), "known", editor.entries[owner])

@@ -112,7 +112,8 @@ def _list_sections(health: CorpusHealth) -> Iterator[tuple[str, list[str]]]:
 
 
 def _name_entry(entry: Entry) -> str:
-    return to_line(f"{entry.keys[0] if entry.keys else entry.id}  {shorten(entry.title or 'no title', _CITATION)}")
+    key = entry.keys[0] if entry.keys else entry.id
+    return f"{to_line(key)}  {shorten(to_line(entry.title or 'no title'), _CITATION)}"
 
 
 def _duplicate_lines(health: CorpusHealth) -> list[str]:

@@ -117,7 +117,7 @@ def list_open_questions(done: ImportedLibrary) -> Iterator[str]:
         elif each.status == "missing":
             yield f"{path}: {to_line(each.note)} ({_name(each)})"
         elif each.status == "unreadable":
-            yield to_line(each.note)
+            yield f"{path}: {to_line(each.note)}"
         elif each.status == "other-work":
             key = each.entry.id if each.entry else ""
             yield f"{path}: not filed with {_name(each)}: {to_line(each.note)}. If it is right: --to {key}"
