@@ -161,12 +161,20 @@ def _compare_aligned(
 def _compare_cited_years(cited: CitedFields, record: Record) -> Difference | None:
     """Return another year; one that is next to that of the record is a slip, or that of another edition."""
     if has_year(cited, record) is False:
-        return _compare_years(cited, record)
+        found = _compare_years(cited, record)
+        return replace(found, kind="online", is_minor=True) if _is_online_first(cited, record) else found
     is_near = cited.year and record.years and record.type not in _WHOLE | _REVISED and record.service not in _PRINTINGS
     years = [*cited.years, cited.year or 0]
     if is_near and not {*years} & {*record.years} and any(abs(a - b) == 1 for a in years for b in record.years):
         return replace(_compare_years(cited, record), kind="near", is_minor=True)
     return None
+
+
+def _is_online_first(cited: CitedFields, record: Record) -> bool:
+    """Check for a record of an article before it got its volume, which the reference may have, a few years later."""
+    is_open = record.type in {"", "journal-article"} and not (record.volume or record.issue or record.pages)
+    later = (cited.year or 0) - max(record.years, default=0)
+    return is_open and 0 < later <= _LATER and not _is_preprint(record)
 
 
 def _is_reissue(cited: CitedFields, place: CitedPlace, record: Record) -> bool:
