@@ -279,7 +279,7 @@ def _decide(
             likeness is not None and likeness < _RELATED and len(_list_telling_words(cited, record)) >= _FEWEST_WORDS
         )
         return "mismatched" if author is False and (year is False or roomy) and not cited.is_note else "unsure"
-    if author is True and _is_translated(cited, record):  # which may be of another year
+    if author is True and (_is_translated(cited, record) or _may_be_translated(cited, record)):  # of another year
         return "unsure"
     excused = likeness >= _RELATED or cited.is_note
     return "unsure" if excused and author is True and year is not False else "mismatched"
@@ -302,7 +302,7 @@ def _find_changed_title(cited: CitedFields, record: Record, likeness: float | No
     telling = _list_title_words(cited, record)
     fewest = _TITLE_WORDS if likeness is not None and likeness < _RELATED else _PLAIN_WORDS
     is_read = cited.is_title_read or len(telling) >= fewest
-    if cited.is_note or not is_read or not telling or _names_venue(cited.title, record):
+    if cited.is_note or likeness == 1 or not is_read or not telling or _names_venue(cited.title, record):
         return None
     if not has_title(cited.title) or not has_title(record.title):
         is_other = _is_short_other(cited, record)
@@ -341,6 +341,12 @@ def _are_in_one_language(cited: CitedFields, record: Record, *, is_guessed: bool
         return True
     is_open = languages <= {"en", None} and (is_guessed or "en" in languages) and all(map(str.isascii, titles))
     return is_open and not _have_cognates(*titles)
+
+
+def _may_be_translated(cited: CitedFields, record: Record) -> bool:
+    """Check for a title whose language cannot be told beside an English one with words that are nearly its own."""
+    languages = {_guess_language(cited.title), _guess_language(record.title)}
+    return languages == {"en", None} and _have_cognates(cited.title, record.title)
 
 
 def _have_cognates(left: str, right: str) -> bool:

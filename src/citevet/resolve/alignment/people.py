@@ -20,6 +20,8 @@ _INITIALS = 4  # letters without small ones that are initials: "JA", "J"
 _MOST_GIVEN = 3  # given names in a row
 _LIST_SIGN = lazy_pattern(r"[,;&.]")
 _LONGEST_GROUP = 60  # characters of the name of a group, after its first words
+# So many strangers among so many known people are the members of a group that the record does not list one by one.
+_FEWEST_MEMBERS, _LONG_LIST = 5, 20
 _FEWEST_LISTED = 5  # people of a list that may be cut off
 _MOST_ADDED = 1  # strangers beside the only author of a record that are a fault of the reference
 _MAX_STRANGE = 8  # words in a row that are left over; more are no names
@@ -133,6 +135,7 @@ def _name_differences(
         kind = "other" if missing else "added"
         count = sum(max(1, len(_GIVEN.findall(each))) for each in strangers)
         is_minor = not missing and _is_incomplete(people, count)
+        is_minor |= count >= _FEWEST_MEMBERS and len(head.places) >= _LONG_LIST
         yield Difference("authors", ", ".join(strangers), recorded, kind=kind, is_minor=is_minor)
     elif missing:
         left_out = "; ".join(each.shown for each in missing[:_SHOWN])
