@@ -36,8 +36,9 @@ from citevet.model.extraction import Identified
 from citevet.records import replace
 from citevet.resolve.compare import compare_journal
 from citevet.resolve.law import LAW_LOOK_UPS
-from citevet.resolve.registries import look_up_batches, look_up_work
+from citevet.resolve.registries import finish_searches, look_up_batches, look_up_work
 from citevet.resolve.registries.indexes import look_up_unpaywall
+from citevet.resolve.registries.title_search import search_title
 from citevet.resolve.registries.wikipedia import look_up_wikipedia, read_wikipedia_url
 from citevet.resolve.source_quality import grade_source
 from citevet.resolve.web.page_lookup import look_up_page
@@ -178,13 +179,28 @@ class OutsideWorld:
             identifiers = [each for work in works.values() for each in work.list_identifiers()]
             (known,) = await asyncio.gather(look_up_batches(dict.fromkeys(identifiers), web), return_exceptions=True)
             batched = {} if isinstance(known, BaseException) else known  # each is looked up by itself then
+            searched = await self._search_titles(works, web)
 
             async def look_up(key: tuple[str, str], work: CitedWork) -> Lookup:
-                self._known[key] = await self._look_up(work, web, batched)
+                self._known[key] = await self._look_up(work, web, batched, searched.get(key))
                 return self._known[key]
 
             asked = [(work.citation.text, look_up(key, work)) for key, work in works.items()]
             return await self._gather("citations", asked, lambda why: Lookup(reason="unreadable", why=why))
+
+    async def _search_titles(
+        self, works: Mapping[tuple[str, str], CitedWork], web: Web
+    ) -> dict[tuple[str, str], Lookup]:
+        """Search the works that have nothing but a title, and then fetch all whole records with few requests."""
+        titled = {
+            key: work.reference
+            for key, work in works.items()
+            if work.reference and work.citation.kind not in LAW
+            if not (work.find_address() or any(work.list_identifiers()))
+        }
+        asked = [(each.text, search_title(each, web)) for each in titled.values()]
+        found = await self._gather("titles", asked, lambda why: Lookup(reason="unreadable", why=why)) if asked else []
+        return dict(zip(titled, await finish_searches(found, web), strict=True))
 
     def add_copies(self, answers: Mapping[str, Resolution]) -> dict[str, Resolution]:
         """Return the answers with the addresses of open copies, for works whose record names none."""
@@ -256,14 +272,17 @@ class OutsideWorld:
         is_new = not year or int(year) >= self._when.year
         return replace(found, flags=tuple(each for each in found.flags if not is_new or each != "likely-fabricated"))
 
-    async def _look_up(self, work: CitedWork, web: Web, known: Mapping[Identified, Lookup]) -> Lookup:
+    async def _look_up(
+        self, work: CitedWork, web: Web, known: Mapping[Identified, Lookup], searched: Lookup | None = None
+    ) -> Lookup:
         """Ask for a work by the best that the document says of it: law, identifiers, address, title."""
         if work.citation.kind in LAW:
             return await LAW_LOOK_UPS[work.citation.kind](work.citation, web, self._law_day)
         identifiers = [*dict.fromkeys(work.list_identifiers())]
         address = work.find_address()
         if identifiers or not address:
-            found = self._allow_for_delay(await look_up_work(identifiers, work.reference, web, known=known), work)
+            found = await look_up_work(identifiers, work.reference, web, known=known, searched=searched)
+            found = self._allow_for_delay(found, work)
             if work.citation.kind == "journal" and found.existence == "found" and found.record:
                 return replace(found, differences=compare_journal(work.citation.parts, found.record))
             own_page = work.find_page() if found.existence == "missing" else ""

@@ -31,6 +31,8 @@ from citevet.session import Session
 from citevet.world.batch_journal import FinishedDocument
 from citevet.world.record_json import dump_json
 
+_LONGEST_KEY = 100  # characters that are shown
+
 
 @dataclass(frozen=True, slots=True)
 class AskedEntry:
@@ -55,6 +57,7 @@ def read_entries(file: Path, session: Session) -> tuple[PaperEntries, list[Audit
     results = examine_file(file, session, lambda document, _: _extract(document, session=session))
     audits = [each for each in results if isinstance(each, Audit)]
     unread = tuple(each.message for each in results if isinstance(each, Unread))
+    unread += tuple(note for each in audits for note in _list_broken(each.document))
     return PaperEntries(session.show(file), tuple(_list_entries(audits)), unread), results
 
 
@@ -78,8 +81,20 @@ def _finish(file: Path, paper: PaperEntries, results: Sequence[Audit | Unread], 
     parts = tuple(each.document.path for each in results if isinstance(each, Audit) and each.document.is_part)
     summary = json.dumps({"path": paper.path})
     return FinishedDocument(
-        FinishedDocument.pack(dump_json(paper)), summary, parts, needs, is_unread=bool(paper.unread)
+        FinishedDocument.pack(dump_json(paper)),
+        summary,
+        parts,
+        needs,
+        is_unread=any(isinstance(each, Unread) for each in results),
     )
+
+
+def _list_broken(document: Document) -> Iterator[str]:
+    """Yield the entries of a bibliography that could not be read to their ends, and are therefore in no row."""
+    for mark in document.marks:
+        if mark.kind == "broken-entry" and "unended" not in mark.parts:
+            line = document.lines.position(mark.span.start)[0]
+            yield f"line {line}: the entry {mark.target[:_LONGEST_KEY]} is broken and was left out"
 
 
 def _extract(document: Document, *, session: Session) -> Audit:

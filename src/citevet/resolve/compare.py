@@ -161,12 +161,20 @@ def _compare_aligned(
 def _compare_cited_years(cited: CitedFields, record: Record) -> Difference | None:
     """Return another year; one that is next to that of the record is a slip, or that of another edition."""
     if has_year(cited, record) is False:
-        return _compare_years(cited, record)
+        found = _compare_years(cited, record)
+        return replace(found, kind="online", is_minor=True) if _is_online_first(cited, record) else found
     is_near = cited.year and record.years and record.type not in _WHOLE | _REVISED and record.service not in _PRINTINGS
     years = [*cited.years, cited.year or 0]
     if is_near and not {*years} & {*record.years} and any(abs(a - b) == 1 for a in years for b in record.years):
         return replace(_compare_years(cited, record), kind="near", is_minor=True)
     return None
+
+
+def _is_online_first(cited: CitedFields, record: Record) -> bool:
+    """Check for a record of an article before it got its volume, which the reference may have, a few years later."""
+    is_open = record.type in {"", "journal-article"} and not (record.volume or record.issue or record.pages)
+    later = (cited.year or 0) - max(record.years, default=0)
+    return is_open and 0 < later <= _LATER and not _is_preprint(record)
 
 
 def _is_reissue(cited: CitedFields, place: CitedPlace, record: Record) -> bool:
@@ -271,7 +279,7 @@ def _decide(
             likeness is not None and likeness < _RELATED and len(_list_telling_words(cited, record)) >= _FEWEST_WORDS
         )
         return "mismatched" if author is False and (year is False or roomy) and not cited.is_note else "unsure"
-    if author is True and _is_translated(cited, record):  # which may be of another year
+    if author is True and (_is_translated(cited, record) or _may_be_translated(cited, record)):  # of another year
         return "unsure"
     excused = likeness >= _RELATED or cited.is_note
     return "unsure" if excused and author is True and year is not False else "mismatched"
@@ -294,7 +302,7 @@ def _find_changed_title(cited: CitedFields, record: Record, likeness: float | No
     telling = _list_title_words(cited, record)
     fewest = _TITLE_WORDS if likeness is not None and likeness < _RELATED else _PLAIN_WORDS
     is_read = cited.is_title_read or len(telling) >= fewest
-    if cited.is_note or not is_read or not telling or _names_venue(cited.title, record):
+    if cited.is_note or likeness == 1 or not is_read or not telling or _names_venue(cited.title, record):
         return None
     if not has_title(cited.title) or not has_title(record.title):
         is_other = _is_short_other(cited, record)
@@ -333,6 +341,12 @@ def _are_in_one_language(cited: CitedFields, record: Record, *, is_guessed: bool
         return True
     is_open = languages <= {"en", None} and (is_guessed or "en" in languages) and all(map(str.isascii, titles))
     return is_open and not _have_cognates(*titles)
+
+
+def _may_be_translated(cited: CitedFields, record: Record) -> bool:
+    """Check for a title whose language cannot be told beside an English one with words that are nearly its own."""
+    languages = {_guess_language(cited.title), _guess_language(record.title)}
+    return languages == {"en", None} and _have_cognates(cited.title, record.title)
 
 
 def _have_cognates(left: str, right: str) -> bool:

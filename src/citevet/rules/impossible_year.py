@@ -124,7 +124,8 @@ def _find_in_text(evidence: Evidence, newest: int | None) -> Iterator[Fault]:
     starts = sorted(each.span.start for each in evidence.extraction.citations)
     entries = sorted(each.span for each in evidence.extraction.references if each.path is None)
     for found in _CITED.finditer(document.text):
-        opened, closed = (document.text.rfind(sign, 0, found.start("name")) for sign in "()")
+        start = found.start("name")  # the text before it is searched a little way: a bibliography has no brackets
+        opened, closed = (document.text.rfind(sign, max(0, start - _LONGEST), start) for sign in "()")
         if found["open"] == "," and opened <= closed:  # "Kent, 12000," counts something
             continue
         year, span = found["year"], Span(found.start("name"), found.end())

@@ -20,6 +20,8 @@ _INITIALS = 4  # letters without small ones that are initials: "JA", "J"
 _MOST_GIVEN = 3  # given names in a row
 _LIST_SIGN = lazy_pattern(r"[,;&.]")
 _LONGEST_GROUP = 60  # characters of the name of a group, after its first words
+# So many strangers among so many known people are the members of a group that the record does not list one by one.
+_FEWEST_MEMBERS, _LONG_LIST = 5, 20
 _FEWEST_LISTED = 5  # people of a list that may be cut off
 _MOST_ADDED = 1  # strangers beside the only author of a record that are a fault of the reference
 _MAX_STRANGE = 8  # words in a row that are left over; more are no names
@@ -28,6 +30,7 @@ _OTHERS = lazy_pattern(
     r"(?i)\b(?:et|at)\.?\s?al\b|\bothers\b|\bet alii\b|\bu\.\s?a\.|\bи др|等|外|\bcolleagues\b|\bcollaborators\b|…"
     r"|\.\s?\.\s?\.|\b(?:on behalf of|for the)\b|\b\d{1,4} (?:more|authors)\b"
 )
+_GIVEN = lazy_pattern(r"\b[A-Z]{1,3}\b(?:[.\s-]{1,3}[A-Z]{1,3}\b)*")  # the initials of one person
 _GAP = lazy_pattern(r"…|\.\s?\.")
 _NO_NAMES = frozenset(
     """and und et with in ed eds editor editors edited by hrsg trans dr prof the on of for mr mrs ms sir rev
@@ -130,7 +133,9 @@ def _name_differences(
     recorded = "; ".join(each.shown for each in people[:_SHOWN]) + ("; …" if len(people) > _SHOWN else "")
     if strangers:
         kind = "other" if missing else "added"
-        is_minor = not missing and _is_incomplete(people, max(len(strangers), strangers[0].count(",")))
+        count = sum(max(1, len(_GIVEN.findall(each))) for each in strangers)
+        is_minor = not missing and _is_incomplete(people, count)
+        is_minor |= count >= _FEWEST_MEMBERS and len(head.places) >= _LONG_LIST
         yield Difference("authors", ", ".join(strangers), recorded, kind=kind, is_minor=is_minor)
     elif missing:
         left_out = "; ".join(each.shown for each in missing[:_SHOWN])
@@ -325,6 +330,7 @@ def _find_strangers(head: _Head, people: Sequence[RecordedPerson], text: str, ci
         names = [word for word in words if not _is_initials(word) and word.folded not in _NO_NAMES]
         if (
             len(words) > _MAX_STRANGE
+            or _is_first_half(head, run)
             or _is_group(words, text)
             or ("," not in shown and is_organization(shown))
             or any(map(_is_no_name, words))
@@ -337,6 +343,16 @@ def _find_strangers(head: _Head, people: Sequence[RecordedPerson], text: str, ci
         ascii_names = all(word.folded.isascii() for word in names)
         if names and (has_name or has_given or head.is_typed) and is_latin == ascii_names:
             yield " ".join(shown.split())
+
+
+def _is_first_half(head: _Head, run: Sequence[int]) -> bool:
+    """Check for a word before a family name that is part of it, with initials after both: Singh Chawla D."""
+    at = run[0] + 1
+    if len(run) > 1 or at + 1 >= len(head.words) or at not in head.places.values():
+        return False
+    word, name = head.words[run[0]], head.words[at]
+    is_apart = head.text[word.end : name.start] not in {" ", "-", "‐"}
+    return not is_apart and not _is_initials(word) and _is_initials(head.words[at + 1])
 
 
 def _is_group(words: Sequence[EntryWord], text: str) -> bool:
