@@ -24,9 +24,7 @@ _MOST = 0.5
 _WHO = "the river|the harbour|the archive|the household survey|the field station|the wetland|the railway|the orchard"
 _DID = "was measured in|changed slowly during|declined sharply after|cost more than planned in|grew by 12% in"
 _WHEN = "the dry years before the war|the first survey of the valley|most northern districts|three of the five parishes"
-_NAMES = (
-    "Weber Okafor Lindqvist Tanaka Moreau Silva Novak Haddad Jansen Kimura Petrov Osei Brandt Duarte".split()
-)
+_NAMES = "Weber Okafor Lindqvist Tanaka Moreau Silva Novak Haddad Jansen Kimura Petrov Osei Brandt Duarte".split()
 
 
 def measure() -> Iterator[Ratio]:
