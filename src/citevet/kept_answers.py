@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from citevet.limits import KEPT_CHARACTERS
 
@@ -23,10 +23,10 @@ class KeptAnswers:
     def __init__(self, most: int = KEPT_CHARACTERS) -> None:
         self._most = most // 2
         self._size = 0
-        self._newer: dict[Hashable, Any] = {}
-        self._older: dict[Hashable, Any] = {}
+        self._newer: dict[Hashable, object] = {}
+        self._older: dict[Hashable, object] = {}
 
-    def find(self, key: Hashable) -> Any:  # noqa: ANN401 - the answers of many functions
+    def find(self, key: Hashable) -> object:
         """Return the answer to a question; none if it is not there."""
         found = self._newer.get(key)
         if found is None and (found := self._older.pop(key, None)) is not None:
@@ -63,12 +63,12 @@ def kept(function: Callable[Concatenate[str, More], Answer]) -> Callable[Concate
     """Keep the answers of a pure function of a text and of values without a span; nobody may change an answer."""
 
     @wraps(function)
-    def ask(text: str, *more: More.args, **named: More.kwargs) -> Answer:
+    def ask(text: str, /, *more: More.args, **named: More.kwargs) -> Answer:
         answers = _ANSWERS.get()
         if answers is None:
             return function(text, *more, **named)
         key = (function, text, more, *named.items())
-        found: tuple[Answer] | None = answers.find(key)
+        found = cast("tuple[Answer] | None", answers.find(key))
         if found is None:
             found = (function(text, *more, **named),)
             answers.put(key, found, len(text))

@@ -1,5 +1,6 @@
 """An edited document gives what it would give to a program that never saw it before."""
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -7,9 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citevet import parse_text
-from citevet.extract import tagged_again
+from citevet.contracts import EntryTagger
+from citevet.extract.tagged_entries import tag_references
 from citevet.jobs.check import run_check
 from citevet.kept_answers import KeptAnswers, current_answers, keep_answers, kept
+from citevet.model import Reference
 from citevet.records import replace
 from citevet.report.json import render
 from citevet.session import Session
@@ -92,12 +95,12 @@ def test_an_edited_document_is_checked_as_if_it_were_new(changes: list[tuple[int
 def test_the_editor_reads_only_what_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The entries of a list that stayed are not tagged again, and the new one is."""
     tagged: list[str] = []
-    tag = tagged_again.tag_references
-    monkeypatch.setattr(
-        tagged_again,
-        "tag_references",
-        lambda some, tagger: (tagged.extend(each.text for each in some), tag(some, tagger))[1],
-    )
+
+    def note(some: Sequence[Reference], tagger: EntryTagger) -> Iterator[Reference]:
+        tagged.extend(each.text for each in some)
+        return tag_references(some, tagger)
+
+    monkeypatch.setattr("citevet.extract.tag_references", note)
     session, text = Session(OPTIONS), LIST
     audit(text, session)
     assert len(tagged) == 3

@@ -29,7 +29,7 @@ _SKIPPED = (
     *(f".aiwg/reports/{name}" for name in ("citation-*", "corpus-health.*", "grade-report.*")),
 )
 # In the first bytes of a page or an audit, and the last ones of a report in text, Markdown or PDF.
-_OWN_REPORT = re.compile(
+_OWN_REPORT = lazy_pattern(
     rb'<meta name="generator" content="citevet |^%?Made by citevet [\w.+-]{1,40}\s*\Z'
     rb"|\A={80}\n[^\n]{1,80}\n={80}\n\n(?:(?:Document|Date): [^\n]{0,800}\n){0,2}Auditor: citevet \d",
     re.MULTILINE,

@@ -114,7 +114,7 @@ def _find_sourced_blocks(document: Document) -> frozenset[int]:
         and is_reference_heading(document.slice(block.span).strip("*_# \t\r\n:"))
         and not _ANNEX.search(document.slice(block.span))
     ]
-    if len(lists) < 2:  # noqa: PLR2004 - one list serves the whole document
+    if not lists[1:]:  # one list serves the whole document
         return frozenset()
     starts, ends = Counter[int](), Counter(number for number, _ in lists)
     levels, last = dict(lists), dict[int, int]()  # the last heading of each level so far

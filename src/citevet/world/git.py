@@ -14,7 +14,7 @@ from citevet.world.child_process import run_program
 _HUNK = lazy_pattern(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 # git quotes odd names, and marks the end of a name with spaces by a tab.
 _FILE = lazy_pattern(r"^\+\+\+ (?:b/([^\t\n]*)\t?|\"b/(.*)\")$", re.MULTILINE)
-_BLOB = re.compile(rb"^:\S+ \S+ ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ", re.MULTILINE)
+_BLOB = lazy_pattern(rb"^:\S+ \S+ ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ", re.MULTILINE)
 _SECONDS = 60
 _HISTORY_SECONDS = 10
 _MAX_COMMITS = 200  # of one file that are searched for a version of it

@@ -18,7 +18,7 @@ from citevet.identifiers.court_terms import find_term_fault
 from citevet.model import Locator, Span
 from citevet.model.document import is_inside
 from citevet.patterns import lazy_pattern
-from citevet.tables import read_rows, read_words
+from citevet.tables import longest_first, read_rows, read_words
 
 DECISION_KIND = (
     r"(?:(?:Versäumnis|Teil|Grund|Zwischen|Schluss|End)?[Uu]rt(?:eils?|\.)?"
@@ -172,7 +172,7 @@ _PAGE = lazy_pattern(
 )
 _PRINTED = lazy_pattern(
     rf"(?: ?[-–—])?,? (?:= ?)?(?P<print>(?:{'|'.join(REPORTS)}) \d{{1,4}}, ?(?:S\. ?)?\d{{1,5}}"
-    rf"|(?:{'|'.join(re.escape(name) for name in sorted(_JOURNALS, key=len, reverse=True))})"
+    rf"|(?:{'|'.join(re.escape(name) for name in longest_first(_JOURNALS))})"
     r" (?:1[89]|20)\d\d, (?:S\. ?)?\d{1,6}"
     r"|(?:juris|openJur(?: \d{4}, \d{1,6})?)(?!\w))(?!\w|[.,]\d)"
 )

@@ -9,7 +9,7 @@ from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.identifiers.court_terms import find_term_fault
 from citevet.patterns import lazy_pattern
 from citevet.records import dataclass
-from citevet.tables import read_pairs
+from citevet.tables import longest_first, read_pairs
 
 _CourtLevel = Literal["supreme", "constitutional", "lower", "patent"]
 
@@ -28,7 +28,7 @@ _LEVELS: dict[str, _CourtLevel] = {
     **dict.fromkeys(_LOWER.split(), "lower"),
     **dict.fromkeys(_PATENT.split(), "patent"),
 }
-_CODES = tuple(sorted({*_LEVELS, *_ANY_COURT.split()}, key=len, reverse=True))
+_CODES = tuple(longest_first({*_LEVELS, *_ANY_COURT.split()}))
 
 _HIGH_COURTS: dict[str, _CourtLevel] = {"대법원": "supreme", "헌법재판소": "constitutional", "특허법원": "patent"}
 

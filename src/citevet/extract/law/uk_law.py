@@ -12,7 +12,7 @@ from citevet.identifiers.court_terms import find_serial_fault, find_term_fault
 from citevet.model import Locator
 from citevet.patterns import lazy_pattern
 from citevet.records import group_runs
-from citevet.tables import read_pairs, read_words
+from citevet.tables import longest_first, read_pairs, read_words
 
 # Acts of Australia, New Zealand and Canada look alike, but name their country.
 _FOREIGN = r"(?! \((?:Cth|NSW|Vic|Qld|WA|SA|Tas|ACT|NT|NZ|Can|Ont|BC|Singapore|Ireland|Ir)\))"
@@ -209,7 +209,7 @@ def _match_word(word: str) -> str:
     return re.escape(word) + (r"\.?" if word[-1].isalpha() else "")
 
 
-_REPORT = "|".join(" ?".join(map(_match_word, name.split(" "))) for name in sorted(_REPORTS, key=len, reverse=True))
+_REPORT = "|".join(" ?".join(map(_match_word, name.split(" "))) for name in longest_first(_REPORTS))
 
 _DIVISION = f"(?i:{'|'.join(sorted(_DIVISIONS, key=len, reverse=True))})"
 # Other countries write neutral citations without brackets; the courts whose names start with EW or UK do not.
