@@ -40,6 +40,7 @@ KeptName = Literal[
     "project bibliographies",  # those that the settings of a folder's project name
     "project ids",  # the issues, use cases and artefacts of a project
     "baseline",  # the accepted findings of a file
+    "not read",  # files of a folder in formats that nothing reads, named once
     "sizes of sources",  # of the files of a LaTeX or Typst project, by which a main file is found
     "part of a main file",  # a chapter, as its main file includes it
     "user verifiers",  # functions and programs of the user, from the settings
