@@ -19,11 +19,20 @@ from citevet.resolve.alignment import (
     has_other_words,
     place_of,
 )
-from citevet.resolve.alignment.entry_words import measure_likeness
 from citevet.resolve.alignment.places import CitedPlace, is_other_container
 from citevet.resolve.cited_fields import CitedFields, fold_words, plain_title, read_cited_fields
 from citevet.resolve.compare_authors import has_any_author, has_other_first_author, show_authors
-from citevet.text.language import detect_language
+from citevet.resolve.title_languages import (
+    HEADINGS,
+    PLAIN_WORDS,
+    TITLE_WORDS,
+    TOLD_APART,
+    are_in_one_language,
+    guess_language,
+    has_title,
+    is_translated,
+    may_be_translated,
+)
 from citevet.text.letters import abbreviates
 from citevet.text.names import acronym, fold_name, is_same_script, squash
 from citevet.text.stems import STOP_WORDS
@@ -32,7 +41,6 @@ Decision = Literal["same", "mismatched", "unsure"]
 _SAME = 0.8  # share of a title's words that needs no other field
 _LIKE = 0.5  # share that a shortened or revised title still has
 _RELATED = 0.25  # share that a title may keep when a preprint is published under another one
-_TOLD_APART = frozenset({"en", "ko", "ja", "zh"})  # languages
 _FEWEST_WORDS = 8  # of a reference without a title, beyond which it must have had room for one
 _MAX_SHOWN = 200  # characters of such a reference
 # Their parts have other authors, and their DOI may be that of a later edition.
@@ -44,25 +52,8 @@ _REVISED = _PREPRINT_TYPES | frozenset({"dataset", "software", "report"})
 _PRINTINGS = frozenset({"openlibrary", "googlebooks"})  # an ISBN is kept when a book is printed again
 _VERSIONED = frozenset("dataset software".split())  # a DOI for all versions describes the newest one
 _LATER = 4  # years after its preprint in which a paper is still published
-_PLAIN_WORDS = 5  # of a title; of 102 such titles in which no language is detected, 101 are English
-_TITLE_WORDS = 3  # of a title; "Introduction" and "Annual report" name many works
 _FEWEST_LETTERS = 10  # of a title that is searched as a whole
-_COGNATE = 5  # letters of a word that two languages may share
 _MOST_NAMES = 30  # people whose names are told from a title
-# Sections of journals and books, which some registries have as the titles of what appeared there.
-_HEADINGS = frozenset(
-    (
-        "abstract|abstracts|acknowledgments|announcement|announcements|appendix|article|articles|bibliography"
-        "|biography|book review|book reviews|case report|comment|commentary|comments|communication"
-        "|communications|conclusion|conclusions|contents|correction|correspondence|corrigendum|discussion"
-        "|editorial|editorials|editor s note|epilogue|errata|erratum|essay|foreword|front matter|glossary"
-        "|in brief|in memoriam|index|interview|introduction|letter|letter to the editor|letters"
-        "|letters to the editor|miscellaneous|news|news and views|news focus|news in brief|note|notes"
-        "|obituaries|obituary|opinion|overview|perspective|perspectives|poster|posters|preface|prologue"
-        "|references|reply|report|reports|research article|research highlights|research letter|response|review"
-        "|reviews|short communication|summary|supplement|untitled|viewpoint|world view"
-    ).split("|")
-)
 _LONG_TITLE = 15  # letters of a title by whose start a book is known
 _WHOLE_WORD = lazy_pattern(r"[A-Z][a-z]{3,}")
 _VENUE_WORDS = 2  # of a venue that is compared
@@ -73,7 +64,6 @@ _ONLINE = frozenset(
     """published online first ahead of print epub advance available in press accessed january february march april may
     june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec""".split()
 )
-_SIGNS = lazy_pattern(r"[‐-―‘’“”…−]")  # of typesetters
 _SMALL_WORD = lazy_pattern(r"[a-z]{4}")
 _SHORT_VENUE = 5  # words
 _CAPITALS = lazy_pattern(r"(?<!\w)[A-Z]{1,3}(?!\w)")  # initials of people
@@ -119,7 +109,7 @@ def compare(reference: Reference | None, record: Record) -> Comparison:
     found = (
         _compare_titles(cited, record) if decision == "mismatched" and likeness is not None else None,
         show_authors(cited, record) if has_others and not _has_parts(cited, record) else None,
-        _compare_years(cited, record) if year is False and not _is_translated(cited, record) else None,
+        _compare_years(cited, record) if year is False and not is_translated(cited, record) else None,
         *(() if decision == "mismatched" else compare_places(cited, record)),
     )
     return Comparison(decision, tuple(each for each in found if each))
@@ -153,7 +143,7 @@ def _compare_aligned(
         yield from (replace(each, is_minor=each.is_minor or is_other_version) for each in people or ())
     place = place_of(entry, reference, cited, record)
     year = _compare_cited_years(replace(cited, years=place.years or cited.years), record)
-    if year and not _is_translated(cited, record) and not _is_reissue(cited, place, record):
+    if year and not is_translated(cited, record) and not _is_reissue(cited, place, record):
         yield year
     yield from _compare_place(place, cited, record)
 
@@ -279,7 +269,7 @@ def _decide(
             likeness is not None and likeness < _RELATED and len(_list_telling_words(cited, record)) >= _FEWEST_WORDS
         )
         return "mismatched" if author is False and (year is False or roomy) and not cited.is_note else "unsure"
-    if author is True and (_is_translated(cited, record) or _may_be_translated(cited, record)):  # of another year
+    if author is True and (is_translated(cited, record) or may_be_translated(cited, record)):  # of another year
         return "unsure"
     excused = likeness >= _RELATED or cited.is_note
     return "unsure" if excused and author is True and year is not False else "mismatched"
@@ -300,14 +290,14 @@ def _list_telling_words(cited: CitedFields, record: Record) -> frozenset[str]:
 def _find_changed_title(cited: CitedFields, record: Record, likeness: float | None) -> Difference | None:
     """Return a title in the record's language that has few of its words, under an identifier of the same authors."""
     telling = _list_title_words(cited, record)
-    fewest = _TITLE_WORDS if likeness is not None and likeness < _RELATED else _PLAIN_WORDS
+    fewest = TITLE_WORDS if likeness is not None and likeness < _RELATED else PLAIN_WORDS
     is_read = cited.is_title_read or len(telling) >= fewest
     if cited.is_note or likeness == 1 or not is_read or not telling or _names_venue(cited.title, record):
         return None
     if not has_title(cited.title) or not has_title(record.title):
         is_other = _is_short_other(cited, record)
     else:
-        is_other = _are_in_one_language(cited, record) and has_other_words(cited.title, record)
+        is_other = are_in_one_language(cited, record) and has_other_words(cited.title, record)
     return Difference("title", cited.title, record.title, kind="other") if is_other else None
 
 
@@ -320,58 +310,19 @@ def _list_title_words(cited: CitedFields, record: Record) -> frozenset[str]:
 def _is_short_other(cited: CitedFields, record: Record) -> bool:
     """Check for a title of one or two words on either side, of which the other side has none: Snorkel, Yago."""
     title = fold_words(record.title)
-    is_heading = fold_name(record.title) in _HEADINGS or not title
+    is_heading = fold_name(record.title) in HEADINGS or not title
     is_marked = cited.is_typed or re.search(rf"[\"“«„'‘]\W?{re.escape(cited.title)}", cited.text) is not None
     is_long = has_title(cited.title) or (has_title(record.title) and is_marked)
     if is_heading or not (is_long and cited.is_title_read) or not title.isdisjoint(fold_words(cited.text)):
         return False
-    return _are_in_one_language(cited, record, is_guessed=True)
-
-
-def _are_in_one_language(cited: CitedFields, record: Record, *, is_guessed: bool = False) -> bool:
-    """Check that both titles are English; of one that is too short to tell, that no word is a cognate of the other's.
-
-    A translation keeps names and words from Latin and Greek: Elektrodynamik, electrodynamics.
-    """
-    if record.language[:2] not in {"", "en"} or _is_translated(cited, record):
-        return False
-    titles = [_SIGNS.sub("-", title) for title in (cited.title, record.title)]
-    languages = {_guess_language(title) for title in titles}
-    if languages == {"en"}:
-        return True
-    is_open = languages <= {"en", None} and (is_guessed or "en" in languages) and all(map(str.isascii, titles))
-    return is_open and not _have_cognates(*titles)
-
-
-def _may_be_translated(cited: CitedFields, record: Record) -> bool:
-    """Check for a title whose language cannot be told beside an English one with words that are nearly its own."""
-    languages = {_guess_language(cited.title), _guess_language(record.title)}
-    return languages == {"en", None} and _have_cognates(cited.title, record.title)
-
-
-def _have_cognates(left: str, right: str) -> bool:
-    pairs = product(*([word for word in fold_name(each).split() if len(word) >= _COGNATE] for each in (left, right)))
-    return any(one[0] == other[0] and measure_likeness(one, other) >= _LIKE for one, other in pairs)
-
-
-def _is_translated(cited: CitedFields, record: Record) -> bool:
-    """Check whether a record is in another language or script than the reference, as far as can be seen."""
-    if not is_same_script(cited.title or cited.text, record.title):
-        return True
-    return bool(cited.title) and are_translations(cited.title, record)
+    return are_in_one_language(cited, record, is_guessed=True)
 
 
 def _is_other_title(cited: str, likeness: float | None, record: Record) -> bool:
     """Check for two titles in one language, as far as can be seen, that have next to nothing in common."""
-    language = _guess_language(cited)
+    language = guess_language(cited)
     related = likeness is None or likeness >= _RELATED or not has_title(cited) or not has_title(record.title)
-    return not related and language in _TOLD_APART and language == _guess_language(record.title)
-
-
-def _guess_language(title: str) -> str | None:
-    """Return the language of a title; a long one without accents and without small words is English."""
-    is_plain = title.isascii() and len(fold_words(title)) >= _PLAIN_WORDS
-    return detect_language(title) or ("en" if is_plain else None)
+    return not related and language in TOLD_APART and language == guess_language(record.title)
 
 
 def _compare_titles(cited: CitedFields, record: Record) -> Difference:
@@ -413,23 +364,11 @@ def _is_all_or_start(cited: str, title: str) -> bool:
     return cited == whole or (len(cited) >= _FEWEST_LETTERS and whole.startswith(cited))
 
 
-def has_title(cited: str) -> bool:
-    """Check whether a reference has a title of enough words to tell its work from others."""
-    return len(fold_words(cited)) >= _TITLE_WORDS
-
-
-def are_translations(cited: str, record: Record) -> bool:
-    """Check whether the titles are in different languages, as far as that can be detected."""
-    here = detect_language(cited)
-    there = detect_language(record.title) or record.language[:2]
-    return bool(here and there) and here != there and not (here == "other" and there not in _TOLD_APART)
-
-
 def _shares(title: frozenset[str], cited: frozenset[str], text: frozenset[str]) -> Iterator[float]:
     """Yield how much of a title is in the text, and of the cited title in it; too few words say nothing."""
-    if len(title) >= _TITLE_WORDS:
+    if len(title) >= TITLE_WORDS:
         yield len(title & text) / len(title)
-        if len(cited) >= _TITLE_WORDS:
+        if len(cited) >= TITLE_WORDS:
             yield len(cited & title) / len(cited)
 
 

@@ -13,7 +13,7 @@ from citevet.identifiers.doi import ARXIV_PREFIX
 from citevet.model import Lookup, Reference
 from citevet.model.extraction import Identified
 from citevet.records import collect_values
-from citevet.resolve.compare import compare, has_title
+from citevet.resolve.compare import compare
 from citevet.resolve.registries.arxiv import add_earlier_titles, drop_version, look_up_arxiv, look_up_arxiv_ids
 from citevet.resolve.registries.books import look_up_isbn, look_up_issn
 from citevet.resolve.registries.crossref import look_up_crossref, look_up_crossref_dois
@@ -23,6 +23,7 @@ from citevet.resolve.registries.pubmed import look_up_pmcid, look_up_pmid, look_
 from citevet.resolve.registries.registered_dois import look_up_doi
 from citevet.resolve.registries.title_search import drop_version_differences, search_title
 from citevet.resolve.retractions import gather_notices
+from citevet.resolve.title_languages import has_title
 
 LookUp = Callable[[str, Web], Awaitable[Lookup]]
 LookUpMany = Callable[[Iterable[str], Web], Awaitable[Mapping[str, Lookup]]]

@@ -13,12 +13,13 @@ from citevet.resolve.alignment import has_other_words, read_cited_place
 from citevet.resolve.alignment.entry_words import split_words
 from citevet.resolve.alignment.places import CitedPlace, find_container
 from citevet.resolve.cited_fields import CitedFields, find_article, fold_words, plain_title, read_cited_fields
-from citevet.resolve.compare import has_place, has_title, has_year, is_same_venue
+from citevet.resolve.compare import has_place, has_year, is_same_venue
 from citevet.resolve.compare_authors import has_any_author, has_first_author, is_group
 from citevet.resolve.registries.absence import find_witnesses, is_listed_kind
 from citevet.resolve.registries.crossref import CROSSREF, search_crossref
 from citevet.resolve.registries.ror import look_up_names
 from citevet.resolve.registries.search_routes import list_further_searches
+from citevet.resolve.title_languages import has_title
 from citevet.text.names import first_person, fold_name, squash
 
 _MAX_CANDIDATES = 5
