@@ -51,6 +51,7 @@ PURE_CACHES = frozenset(
     report/words/__init__.py:load_words
     resolve/verifier_files.py:read_own_verifiers
     rules/__init__.py:_describe_rule
+    rules/owed_sources.py:_read_table
     text/sentences.py:_followers
     text/sentences.py:_load_splitter
     text/stems.py:meaning_stem
