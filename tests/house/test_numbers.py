@@ -55,6 +55,7 @@ PURE_CACHES = frozenset(
     report/safe_text.py:measure_character
     resolve/verifier_files.py:read_own_verifiers
     rules/__init__.py:_describe_rule
+    rules/owed_sources.py:_read_table
     text/sentences.py:_followers
     text/sentences.py:_load_splitter
     text/stems.py:meaning_stem
