@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from tests.emulator.faulty_site import FAULTS, Site, list_hosts, serve
 
-from citevet.world import child_process, git
+from citevet.world import child_process
 
 from tests.doors.in_process import citevet as run_in_process  # isort: skip
 
@@ -324,7 +324,7 @@ def test_git_is_asked_once_about_all_missing_files(tmp_path: Path, monkeypatch: 
         calls.append(words[3])
         return real(*words, **settings)
 
-    monkeypatch.setattr(git, "run_program", count)
+    monkeypatch.setattr("citevet.world.git.run_program", count)
     monkeypatch.chdir(tmp_path)
     states = _states(_links("a.md", "--offline", "--format", "json"))
     assert {f"y{number}.md" for number in range(50)} == {name for name, state in states.items() if state == "no-file"}

@@ -48,7 +48,7 @@ def _list_written(document: Document) -> Iterator[DocumentLink]:
     if document.format == "markdown":
         yield from _list_pictures(document.text, [each.span for each in document.regions if each.kind in _HIDDEN])
     elif document.path.lower().endswith(".rst"):
-        from citevet.read.light_markup.rst_links import list_rst_links
+        from citevet.read.light_markup.rst import list_rst_links
 
         yield from list_rst_links(document.text)
 
