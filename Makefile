@@ -8,7 +8,7 @@ FUZZ_SECONDS ?= 60
 # Some machines forbid compiled modules; every start of the command would then compile 350 of them, for half a second.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test check fix docs site screenshots build bench eval eval-references fuzz train-smoke torture clean
+.PHONY: help demo test check fix docs site screenshots states build bench eval eval-references fuzz train-smoke torture clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
@@ -114,6 +114,9 @@ site: $(VENV)/installed-site  ## build the documentation site into site/
 screenshots: $(VENV)/installed-dev browser  ## take the pictures of docs/images again, with chromium
 	$(BIN)/python tests/web/screenshots.py
 
+states: $(VENV)/installed-dev browser  ## photograph every state of the page of `serve` into build/states, to look at
+	$(BIN)/python tests/web/page_states.py $(SHOW)
+
 build: $(VENV)/python  ## build the wheels of citevet and citevet-base into dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist . ./packages/citevet-base
 
@@ -152,6 +155,11 @@ fuzz: $(VENV)/installed  ## atheris on the readers and the finders, FUZZ_SECONDS
 frameworks: $(VENV)/installed-dev  ## install LangChain and LlamaIndex, and test the hooks inside them
 	$(PIP) -e '.[frameworks]'
 	$(BIN)/python -m pytest tests/adapters
+
+.PHONY: clients
+clients: $(VENV)/installed-dev  ## install a generator of clients, and test the client that it makes of the HTTP service
+	$(PIP) -e '.[clients]'
+	$(BIN)/python -m pytest tests/serve/test_generated_client.py
 
 train-smoke: $(VENV)/python  ## a few steps of training on the CPU, with a tiny model (installs torch)
 	$(PIP) -e '.[train]'

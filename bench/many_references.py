@@ -76,6 +76,9 @@ def answer_crossref(works: int) -> Any:  # noqa: ANN401 - an answer of the emula
         path = unquote(request.path)
         if path != "/works":
             return Response({"message": make_work(int(path.rpartition(".")[2]))})
+        kept = [each.partition(":") for each in request.query.get("filter", "").split(",")]
+        if kept[0][0] == "doi":
+            return Response({"message": {"items": [make_work(int(doi.rpartition(".")[2])) for _, _, doi in kept]}})
         words = request.query.get("query.bibliographic", "").split()
         number = next((int(word) for word in words if word.isdecimal() and int(word) < works), None)
         items = [make_work(number)] if number is not None and "updates" not in request.query.get("filter", "") else []
@@ -139,7 +142,7 @@ def _run(words: list[str], environment: dict[str, str], emulator: Any, works: in
     command = [sys.executable, "-m", "citevet", *words]
     started = time.monotonic()
     with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) as run:
-        emulator.wait_for(lambda log: len(log) > works or run.poll() is not None, seconds=3600)
+        emulator.wait_for(lambda log: len(log) > works // 8, seconds=600)
         run.send_signal(signal.SIGKILL)
     before = len(emulator.log)
     yield f"killed after {time.monotonic() - started:.0f} s and {before} requests"

@@ -126,7 +126,8 @@ def _make_crossref(library: Library) -> Any:  # noqa: ANN401 - an answer of the 
             at = library.by_doi.get(path.removeprefix("/works/"))
             return Response("Resource not found.", 404) if at is None else Response({"message": library.describe(at)})
         rows, year = int(query.get("rows", "20")), re.search(r"from-pub-date:(\d{4})", query.get("filter", ""))
-        found: list[int] = []
+        kept = [each.partition(":") for each in query.get("filter", "").split(",")]
+        found = [library.by_doi[doi] for name, _, doi in kept if name == "doi" and doi in library.by_doi]
         if year and "query.container-title" in query:
             found = library.search_container(query["query.container-title"], int(year[1]), rows)
         elif "query.bibliographic" in query and "update" not in query.get("filter", ""):

@@ -47,6 +47,9 @@ PDF_SCAN_SECONDS = 300.0  # seconds for all of them
 # Claims
 CLAIM_CHARACTERS = 1_200  # characters of one claim that is judged: some 280 of the 320 tokens that `small` reads
 
+# Editors and `check --watch`
+KEPT_CHARACTERS = 20_000_000  # characters whose answers are kept for the next check of an edited document
+
 # Bibliographies
 BIBTEX_ENTRIES = 200_000  # entries of one file; the rest is left out, with a note
 BIBTEX_TEXT = 20_000_000  # characters of all values together, beyond those of the file itself

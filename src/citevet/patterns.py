@@ -13,7 +13,7 @@ from array import array
 from contextlib import suppress
 from re._compiler import _code as make_code  # type: ignore[import-not-found]  # the two halves of re.compile
 from re._parser import parse  # type: ignore[import-not-found]
-from typing import NamedTuple, cast
+from typing import AnyStr, Generic, NamedTuple, cast
 from zlib import crc32
 
 _WORD = "I"  # the type of the code's words
@@ -21,11 +21,12 @@ _HEAD = [MAGIC, sys.hexversion, array(_WORD).itemsize]  # of the code that this 
 _MOST = 5_000  # patterns that are kept; we have 1,600
 
 
-class _LazyPattern:
+class _LazyPattern(Generic[AnyStr]):
     """Compile on the first access to a method, and delegate to the compiled pattern from then on."""
 
-    def __init__(self, source: str, flags: int) -> None:
-        self.pattern, self._flags = source, int(flags)  # the names of flags cannot be kept
+    def __init__(self, source: AnyStr, flags: int) -> None:
+        self.pattern: AnyStr = source
+        self._flags = int(flags)  # the names of flags cannot be kept
 
     def __getattr__(self, name: str) -> object:
         if name.startswith("__"):
@@ -36,9 +37,9 @@ class _LazyPattern:
         return getattr(compiled, name)
 
 
-def lazy_pattern(source: str, flags: int = 0) -> re.Pattern[str]:
+def lazy_pattern(source: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """Return a pattern that behaves like `re.compile(source, flags)`, but is compiled when first used."""
-    return cast("re.Pattern[str]", _LazyPattern(source, flags))
+    return cast("re.Pattern[AnyStr]", _LazyPattern(source, flags))
 
 
 class _Compiled(NamedTuple):
@@ -49,13 +50,13 @@ class _Compiled(NamedTuple):
     names: dict[str, int]  # of groups
     code: bytes
 
-    def make(self, source: str) -> re.Pattern[str]:
+    def make(self, source: AnyStr) -> re.Pattern[AnyStr]:
         """Return the pattern."""
         numbered: list[str | None] = [None] * self.groups
         for name, number in self.names.items():
             numbered[number] = name
         code = array(_WORD, self.code).tolist()
-        made: re.Pattern[str] = load_code(source, self.flags, code, self.groups - 1, self.names, tuple(numbered))
+        made: re.Pattern[AnyStr] = load_code(source, self.flags, code, self.groups - 1, self.names, tuple(numbered))
         return made
 
 
@@ -66,10 +67,10 @@ class KeptPatterns:
     """
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, int], _Compiled] = {}
+        self._known: dict[tuple[str | bytes, int], _Compiled] = {}
         self._is_new = False
 
-    def compile(self, source: str, flags: int = 0) -> re.Pattern[str]:
+    def compile(self, source: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
         """Return what `re.compile` returns."""
         if kept := self._known.get((source, flags)):
             with suppress(ValueError, TypeError, IndexError, RuntimeError, OverflowError):
@@ -87,16 +88,18 @@ class KeptPatterns:
             head, checksum, rows = json.loads(line)
             if [head, checksum] == [_HEAD, crc32(body)]:
                 for source, flags, end, size, *rest in rows:
-                    self._known[source, flags] = _Compiled._make([*rest, body[end - size : end]])
+                    key = source if isinstance(source, str) else bytes(source)
+                    self._known[key, flags] = _Compiled._make([*rest, body[end - size : end]])
 
     def dump(self) -> bytes | None:
         """Return everything to keep; none where this process compiled nothing new."""
         if not self._is_new or len(self._known) > _MOST:
             return None
         body, rows = bytearray(), list[list[object]]()
-        for key, (*rest, code) in sorted(self._known.items()):
+        for (source, flags), (*rest, code) in sorted(self._known.items(), key=repr):
             body += code
-            rows.append([*key, len(body), len(code), *rest])
+            shown = source if isinstance(source, str) else [*source]
+            rows.append([shown, flags, len(body), len(code), *rest])
         return json.dumps([_HEAD, crc32(body), rows]).encode() + b"\n" + body
 
 

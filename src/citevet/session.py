@@ -23,6 +23,7 @@ from citevet.world.paths import resolve_path
 if TYPE_CHECKING:
     from citevet.contracts import ProjectIds
     from citevet.corpus.indexed_corpus import IndexedCorpus
+    from citevet.model import Audit
     from citevet.resolve.link_targets import LinkTargets
     from citevet.world.llm_client import LlmAnswer, Question
     from citevet.world.model_files import ModelCard
@@ -39,6 +40,7 @@ KeptName = Literal[
     "project bibliographies",  # those that the settings of a folder's project name
     "project ids",  # the issues, use cases and artefacts of a project
     "baseline",  # the accepted findings of a file
+    "not read",  # files of a folder in formats that nothing reads, named once
     "sizes of sources",  # of the files of a LaTeX or Typst project, by which a main file is found
     "part of a main file",  # a chapter, as its main file includes it
     "user verifiers",  # functions and programs of the user, from the settings
@@ -46,6 +48,7 @@ KeptName = Literal[
     "corpus",  # of a project, its index up to date
     "corpus ids",  # for completion in an editor
     "link targets",  # files and anchors of a project
+    "early results",  # when they were shown last
     "round",  # a mark by which what depends on the corpus is told from that of the round before
     # models
     "model",  # by name, and by its files in all rounds
@@ -62,6 +65,7 @@ KeptName = Literal[
     # texts, in all rounds
     "bibliographies",  # entries of bibliography files
     "source windows",  # of the texts of sources
+    "answers",  # what sentences and entries are, by their words
     # network
     "web",  # the one way out, and its ledger
     "network loop",
@@ -83,7 +87,8 @@ class Session:
     Relative paths count from `here`, by default the current folder. `targets` are the files and folders that the run is
     about: the settings nearest to all of them hold for the run as a whole, for its format and fail level. A server
     gives the folder that may be read as `ceiling`: settings above it do not count. `ask_host` is the way to the model
-    of the program that called us, for uncertain claims.
+    of the program that called us, for uncertain claims. `show_early` gets the audit of a document as
+    far as it is known, from time to time while the rest is looked up and judged.
     """
 
     def __init__(
@@ -94,12 +99,14 @@ class Session:
         targets: Sequence[Path] = (),
         ceiling: Path | None = None,
         ask_host: "Callable[[Question], LlmAnswer] | None" = None,
+        show_early: "Callable[[Audit], None] | None" = None,
     ) -> None:
         self.options = {key: value for key, value in (options or {}).items() if value is not None}
         self.here = here or Path.cwd()
         self.targets = tuple(targets)
         self.ceiling = ceiling and resolve_path(ceiling)
         self.ask_host = ask_host
+        self.show_early = show_early
         places = [self.locate(path) for path in targets] or [resolve_path(self.here)]
         self._folders = tuple(place for place in places if _is_folder(place))
         # Settings nearest to it hold for the whole run.

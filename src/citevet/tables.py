@@ -1,6 +1,6 @@
 """Read tables: rows of packaged files, with tabs between their fields, and lists of words in the code."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 
@@ -19,3 +19,8 @@ def read_words(words: str) -> frozenset[str]:
 def read_pairs(pairs: str) -> dict[str, str]:
     """Return what the left words stand for: `kilo=k mega=M`."""
     return dict(pair.split("=") for pair in pairs.split())
+
+
+def longest_first(words: Iterable[str]) -> list[str]:
+    """Return words for a pattern, which takes the first that fits, in the same order in every process."""
+    return sorted(words, key=lambda word: (-len(word), word))

@@ -106,7 +106,8 @@ def test_a_process_of_its_own_says_the_same(words: tuple[str, ...], project: Pat
 def test_without_a_corpus_there_is_a_way_to_start_one(command: str, here: Path) -> None:
     """Every command that needs a corpus says so in one sentence, exits 2, and leaves nothing behind."""
     done = citevet(*command.replace("'", "").split(maxsplit=1), cwd=here)
-    said = "citevet: this project keeps no corpus. `citevet corpus add paper.pdf` starts one; --corpus names another.\n"
+    starts = "`citevet corpus import library.bib papers/` or `citevet corpus add paper.pdf` starts one"
+    said = f"citevet: this project keeps no corpus. {starts}; --corpus names another.\n"
     assert (2, "", said) == (done.returncode, done.stdout, done.stderr)
     assert [] == list(here.iterdir())
 

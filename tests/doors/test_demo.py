@@ -77,6 +77,7 @@ def test_make_lists_its_commands(project: Path) -> None:
         "docs",
         "site",
         "screenshots",
+        "states",
         "build",
         "wheels",
         "vscode",

@@ -72,11 +72,11 @@ def test_listed_works_are_looked_up_although_nothing_cites_them(here: Path, run:
 def test_law_in_notes_and_lists_is_looked_up(here: Path, run: Run) -> None:
     """Each authority in a note is looked up by itself, as in the text; the marker has what its note has."""
     notes = {
-        "[2019] UKSC 4141.": "LAW003",
+        "[2019] UKSC 4141.": "IDN009",
         "See *R (Miller) v Prime Minister* [2019] UKSC 41; Article 120 GDPR.": "IDN009",
         "Miller v. Invented Corp., 427 U.S. 115 (1976).": "LAW004",
         "*R (Miller) v Prime Minister* [2019] UKSC 41; 42 U.S.C. § 1983.": None,
-        "Case C-131/12, EU:C:2014:9317.": "LAW003",
+        "Case C-131/12, EU:C:2014:2317.": "LAW003",
         "Case C-131/12, EU:C:2016:970.": "LAW004",
         "Lee, J. (2018). The meaning of Directive 95/46/EC in practice. Law Review, 3, 4–9.": "EXI009",
     }
@@ -88,7 +88,7 @@ def test_law_in_notes_and_lists_is_looked_up(here: Path, run: Run) -> None:
     assert [(line, code) for line, code in enumerate(notes.values(), 3) if code] == found
     judged = existences(report)
     assert ("found", None) == judged["[^3]"] == judged["42 U.S.C. § 1983"]
-    assert ("unchecked", "no-text") == judged["[^0]"]
+    assert ("unchecked", "no-text") == judged["[^4]"]
     resolved = run("resolve a.md").stdout
     assert "3 found, 2 mismatched, 3 missing, 1 unchecked" == resolved.splitlines()[-1]
 

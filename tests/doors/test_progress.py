@@ -62,8 +62,21 @@ def test_a_long_check_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> Non
     """The documents that are done are counted; no line has a carriage return."""
     each_look_takes(10.0, monkeypatch)
     told = citevet(*CHECK).stderr
-    assert "citevet: 3 of 6 documents: 2.md\n" in told
+    assert "citevet: 3 of 6 documents, 30 s left: 2.md\n" in told
     assert "\r" not in told
+
+
+def test_each_stage_has_its_own_time_left() -> None:
+    """Two seconds after its begin, by what it did since; a stage that begins again is a new one."""
+    forecast = output._Forecast()
+    assert "claims: a.md" == forecast.add_to("claims: a.md", 0, 100, 0.0)
+    assert "documents: a.md" == forecast.add_to("documents: a.md", 1, 3, 0.0)
+    assert "claims: a.md" == forecast.add_to("claims: a.md", 1, 100, 1.0)
+    assert "claims, 76 s left: a.md" == forecast.add_to("claims: a.md", 5, 100, 4.0)
+    assert "documents, 8 s left: b.md" == forecast.add_to("documents: b.md", 2, 3, 8.0)
+    assert "claims: b.md" == forecast.add_to("claims: b.md", 0, 100, 9.0)
+    assert "claims, 5 min left: b.md" == forecast.add_to("claims: b.md", 1, 100, 12.0)
+    assert "claims: b.md" == forecast.add_to("claims: b.md", 100, 100, 20.0)
 
 
 @pytest.mark.parametrize("words", [VERIFY, CHECK], ids=["verify", "check"])

@@ -25,10 +25,13 @@ def answer(request: Request) -> Response:
 
 def _answer_list(request: Request) -> Response:
     kept = request.query.get("filter", "")
-    if kept.startswith("updates:"):
-        if "," in kept:
+    if kept.startswith(("updates:", "doi:")):
+        named = [each.partition(":") for each in kept.split(",")]
+        if any(name not in {"updates", "doi"} for name, _, _ in named):  # a comma in a DOI
             return _list([{"type": "filter-not-available", "value": kept}], 400)
-        return _list([work for work in CROSSREF.values() if _updates(work, kept.removeprefix("updates:"))])
+        found = [CROSSREF[doi] for name, _, doi in named if name == "doi" and doi in CROSSREF]
+        dois = {doi for name, _, doi in named if name == "updates"}
+        return _list(found + [work for work in CROSSREF.values() if any(_updates(work, doi) for doi in dois)])
     works = [work for work in CROSSREF.values() if kept != "is-update:true" or "update-to" in work]
     words = set(request.query.get("query.bibliographic", "").lower().split())
     near = [work for work in works if len(words & set(work["title"][0].lower().split())) > 1]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import run
 from typing import Any
 
 import pytest
@@ -163,3 +164,12 @@ def test_a_note_with_a_large_bibliography_is_not_kept(here: Path, audited: list[
     check("refs.bib"), check("refs.bib")
     assert ["note.md", "note.md", "refs.bib"] == audited
     assert first.audits == again.audits
+
+
+def test_a_picture_that_git_ignores_from_now_on_is_not_missing(here: Path) -> None:
+    """What git ignores decides whether a picture is missing, so a changed .gitignore counts at once."""
+    run(["git", "init", "-q", str(here)], check=True)
+    (here / "one.md").write_text("Roofs are warm.\n\n![Roofs](figures/roofs.png)\n")
+    assert {"one.md": ["LNK006"]} == codes(check([here / "one.md"]))
+    (here / ".gitignore").write_text("figures/\n")
+    assert {"one.md": []} == codes(check([here / "one.md"]))

@@ -2,14 +2,19 @@
 
 import asyncio
 import json
+import sqlite3
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import Any
 
 import pytest
 from tests.emulator.faulty_site import FAULTS, Site, list_hosts, serve
+
+from citevet.world import child_process
 
 from tests.doors.in_process import citevet as run_in_process  # isort: skip
 
@@ -274,3 +279,54 @@ def test_pages_of_a_lesson_end_up_in_one_folder(tmp_path: Path, monkeypatch: pyt
     assert wanted == _states(_links(".", "--offline", "--format", "json"))
     (tmp_path / "config.yaml").write_text("carpentry: incubator\n")
     assert wanted | {"learners/reference.md#terms": "ok"} == _states(_links(".", "--offline", "--format", "json"))
+
+
+DAMAGES = (b"", b"no database at all" * 900, b"SQLite format 3\0" + bytes(5_000))
+
+
+@pytest.mark.parametrize("data", DAMAGES)
+def test_a_damaged_cache_is_made_anew(running: Running, tmp_path: Path, data: bytes) -> None:
+    """Whatever is in the file, the run goes on, and the next but one is served from the cache again."""
+    (tmp_path / "a.md").write_text(f"[x]({running.url}/notes/1)", encoding="utf-8")
+    file = tmp_path / "cache" / "links.sqlite"
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(data)
+    for _ in range(2):
+        assert 0 == _links("a.md").returncode
+    assert "0 requests, 1 from the cache" in _links("a.md").stdout
+
+
+@pytest.mark.parametrize(
+    "row", ["[]", "7", "{}", '{"state": "fine"}', '{"url": 1, "state": "ok"}', "{", '{"state": []}']
+)
+def test_an_odd_row_of_the_cache_is_asked_for_again(running: Running, tmp_path: Path, row: str) -> None:
+    """As it is after a flipped bit, or from another version."""
+    (tmp_path / "a.md").write_text(f"[x]({running.url}/notes/1)", encoding="utf-8")
+    _links("a.md")
+    with sqlite3.connect(tmp_path / "cache" / "links.sqlite") as table:
+        table.execute("UPDATE links SET row = ?", (row,))
+    table.close()
+    done = _links("a.md")
+    assert (0, "1 link in 1 document: 1 fine") == (done.returncode, done.stdout.partition(" (")[0])
+    assert 2 == running.site.asked["/notes/1"]
+
+
+def test_git_is_asked_once_about_all_missing_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What git ignores is made by a build and is not missing; a call for each took minutes."""
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    (tmp_path / ".gitignore").write_text("built/\n*.png\n")
+    names = [f"{each}{number}.md" for number in range(50) for each in ("built/x", "y")]
+    (tmp_path / "a.md").write_text(" ".join(f"[x]({name})" for name in (*names, "../out.md")) + " ![p](p.png)\n")
+    calls: list[str] = []
+    real = child_process.run_program
+
+    def count(*words: str, **settings: Any) -> bytes | None:
+        calls.append(words[3])
+        return real(*words, **settings)
+
+    monkeypatch.setattr("citevet.world.git.run_program", count)
+    monkeypatch.chdir(tmp_path)
+    states = _states(_links("a.md", "--offline", "--format", "json"))
+    assert {f"y{number}.md" for number in range(50)} == {name for name, state in states.items() if state == "no-file"}
+    assert ("ok", "outside") == (states["p.png"], states["../out.md"])
+    assert ["check-ignore"] == [call for call in calls if call == "check-ignore"]

@@ -109,3 +109,25 @@ async def test_another_version_has_another_place() -> None:
     text = "Ash, R. (2018). Crowns and shade in old towns. Workshop on Trees, pp. 7–12."
     found = await look_up_work((), listed(text), _with())
     assert (found.existence, found.differences) == ("found", ())
+
+
+@pytest.mark.parametrize(
+    ("title", "people", "word"),
+    [
+        ("Crowns and shade of street trees in forty old harbour towns", "Doe, J., & Roe, P.", "likely fabricated"),
+        ("Crowns and shade of street trees in forty old harbour towns", "Doe, J., & Ash, R.", "unchecked"),
+        ("Crowns and shade", "Doe, J., & Roe, P.", "unchecked"),
+    ],
+)
+async def test_people_who_did_not_write_the_only_work_of_a_title(title: str, people: str, word: str) -> None:
+    """A long title is that of one work; whom the record does not have cannot have written it."""
+    said, why = await word_for(f"{people} (2011). {title}. Street Studies, 3, 7–12.", _with(title=[title]))
+    assert said == word
+    assert word != "likely fabricated" or "none of these people wrote the only work" in why
+
+
+async def test_a_review_has_the_title_of_its_book() -> None:
+    """A book of other people may have been reviewed under its own title."""
+    title = "Crowns and shade of street trees in forty old harbour towns"
+    book = _with(title=[title], type="monograph")
+    assert (await word_for(f"Doe, J. (2011). {title}. Street Studies, 3, 7–12.", book))[0] == "unchecked"

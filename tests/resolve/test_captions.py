@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citevet.resolve.law.captions import are_one_case, compare_captions
+from citevet.resolve.law.captions import are_one_case, choose_search_words, compare_captions
 
 
 @pytest.mark.parametrize(
@@ -89,3 +89,30 @@ def test_abbreviated_words_make_one_case(one: str, other: str, *, same: bool) ->
     """A word in short is the word in full, and the trade alone does not make two companies one."""
     assert are_one_case(one, other) is same
     assert (compare_captions(one, [other]) == "same") is same
+
+
+@pytest.mark.parametrize(
+    ("cited", "official"),
+    [
+        ("Bay Valley Foods, LLC v. FFI Grp., LLC", "Bay Valley Foods, LLC v. FFI Group, LLC and Kramer Corporation"),
+        ("Hazari LLC v. Everest Ins. Co.", "Hazari LLC dba Stay Inn v. Everest Insurance Company"),
+        ("Kalu v. IRS", "Kalu v. Internal Revenue Service"),
+    ],
+)
+def test_usual_words_may_be_abbreviated_in_one_case(cited: str, official: str) -> None:
+    """Grp. and IRS are no words by which two cases could be told apart."""
+    assert are_one_case(cited, official)
+    assert not are_one_case(cited, official.replace(official.split(maxsplit=1)[0], "Bjornstad"))
+
+
+@pytest.mark.parametrize(
+    ("caption", "words"),
+    [
+        ("Kalu v. IRS", ("kalu",)),
+        ("SEC v. FTC", ("sec", "ftc")),
+        ("EEOC v. AutoZone, Inc.", ("autozone",)),
+    ],
+)
+def test_initials_are_not_sought(caption: str, words: tuple[str, ...]) -> None:
+    """A collection has the office by its whole name; where there is nothing else, they are better than nothing."""
+    assert choose_search_words(caption) == words

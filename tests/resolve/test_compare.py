@@ -11,6 +11,7 @@ from tests.shipped_tagger import extract
 from citevet.model import Difference, Record, Reference
 from citevet.read import parse_text
 from citevet.resolve.compare import Comparison, compare
+from citevet.resolve.registries.crossref import read_work
 
 TREES = Record(
     "crossref",
@@ -158,7 +159,8 @@ def test_short_title_of_strangers() -> None:
     short = replace(TREES, title="Big roots", titles=())
     other = "Doe, J. (2020). Language models write poems in smoky bars of the town. *Poetry*, 3, 1–9."
     assert compare(listed(other), short).decision == "mismatched"
-    assert compare(listed(other.replace("Doe", "Lee")), short) == ("unsure", ())
+    named = compare(listed(other.replace("Doe", "Lee")), short)
+    assert (named.decision, [(each.type, each.kind) for each in named.differences]) == ("unsure", [("title", "other")])
     preprint = replace(short, type="preprint")  # which is never one of many with the title "Introduction"
     assert compare(listed(other.replace("Doe", "Lee")), preprint).decision == "mismatched"
     assert compare(listed(other.replace("Doe", "Lee").replace("Language", "Roots of language")), preprint) == (
@@ -385,3 +387,37 @@ def test_any_text_can_be_compared(title: str, text: str, author: str, year: str)
     reference = replace(listed(SAME[0]), title=title, text=text, authors=(author,), year=year)
     record = Record("crossref", "x", title=title, authors=(author,), volume=text, pages=year, venue=author)
     assert compare(reference, record).decision != "mismatched"
+
+
+@pytest.mark.parametrize(
+    ("title", "cited", "word"),
+    [
+        ("Snorkel", "Snorkel", []),
+        ("Snorkel", "Yew and oak in the gardens of old towns", ["title"]),
+        ("Editorial", "Yew and oak in the gardens of old towns", []),
+        ("The α-bound roots of street trees", "The alpha-bound roots of street trees", []),
+        ("Shade in old towns 1 1Edited by G. Elm", "Shade in old towns", []),
+        ("Zur Elektrodynamik alter Baeume", "On the electrodynamics of old trees", []),
+    ],
+)
+def test_short_and_decorated_titles(title: str, cited: str, word: list[str]) -> None:
+    """Short titles are compared, and headings, letters that are spelled out, footnotes and translations are not."""
+    item = {
+        "DOI": "10.5555/t",
+        "type": "journal-article",
+        "title": [title],
+        "author": [{"family": "Ash", "given": "R."}],
+    }
+    record = read_work(
+        {**item, "issued": {"date-parts": [[2020]]}, "container-title": ["Trees"]}, "crossref", "Crossref"
+    )
+    assert record
+    found = compare(listed(f"Ash, R. (2020). {cited}. *Trees*, 3, 1–9."), record)
+    assert [each.type for each in found.differences if not each.is_minor] == word
+
+
+def test_people_of_a_preprint_that_is_registered_as_an_article() -> None:
+    """The server is the container; who is left out is no matter of versions."""
+    record = replace(TREES, venue="bioRxiv", authors=("Ash, R.", "Lee, B.", "Oak, N."), volume="", issue="", pages="")
+    found = compare(listed(f"Ash, R., & Oak, N. (2020). {TREES.title}. bioRxiv."), record)
+    assert [(each.type, each.is_minor) for each in found.differences] == [("authors", False)]

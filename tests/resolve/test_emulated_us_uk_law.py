@@ -35,8 +35,8 @@ _FOUND = [
 ]
 _MISSING = [
     ("The doctrine is of Jackson v. Roberts, 612 U.S. 88 (2012).", "U.S. has no volume 612"),
-    ("The court struck it down in [2024] UKSC 9876 last year.", "UKSC does not number 300 judgments a year"),
-    ("It was reversed in Holdings Ltd v Smith [2024] EWCA Civ 9999 then.", "EWCA Civ does not number"),
+    ("The court struck it down in [2024] UKSC 9876 last year.", "UKSC does not reach number 9,876 in a year"),
+    ("It was reversed in Holdings Ltd v Smith [2024] EWCA Civ 9999 then.", "EWCA Civ does not reach"),
     ("It is unlawful under the Human Rights Act 1998, s 99.", "Human Rights Act 1998 has sections 1 to 22"),
     ("It is a crime under 18 U.S.C. § 99999 today.", "title 18 of the U.S. Code has sections 1 to 6005"),
     ("It is barred by 17 C.F.R. § 240.99 as well.", "part 240 has §§ 240.10b-1 to 240.10b-5"),

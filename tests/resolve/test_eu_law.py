@@ -95,7 +95,7 @@ async def test_existing_places_are_found(text: str) -> None:
         ("Regulation (EU) 2016/9999 applies.", "has no 32016R9999"),
         ("Directive (EU) 2016/679 applies.", "has no 32016L0679; 32016R0679 is General Data Protection Regulation"),
         ("CELEX 39999L8888 applies.", "has no 39999L8888"),
-        ("ECLI:EU:C:2014:9999 was decided.", "has no ECLI:EU:C:2014:9999"),
+        ("ECLI:EU:C:2014:1999 was decided.", "has no ECLI:EU:C:2014:1999"),
     ],
 )
 async def test_absent_places_are_missing(text: str, why: str) -> None:
@@ -153,8 +153,8 @@ async def test_doubt_is_no_verdict(text: str, reason: str) -> None:
         ("Case C-131/12, ECLI:EU:C:2014:317.", "found", ()),
         ("Case C-698/15, ECLI:EU:C:2016:970.", "found", ()),  # joined, and filed under the other number
         ("Case C-131/12 (EU:C:2016:970).", "mismatched", (Difference("case", "C-131/12", "C-203/15, C-698/15"),)),
-        ("Case C-131/12, EU:C:2014:9317.", "missing", ()),
-        ("Case C-131/12, EU:C:2026:9317.", "found", ()),  # too new for the register, which has the number
+        ("Case C-131/12, EU:C:2014:2317.", "missing", ()),
+        ("Case C-131/12, EU:C:2026:2317.", "found", ()),  # too new for the register, which has the number
         ("Case C-999/11, EU:C:2014:317.", "unchecked", ()),  # the title names no case
     ],
 )

@@ -400,6 +400,6 @@ async def test_search_finds_retractions() -> None:
     """The work that a search found is looked up as a whole, with the notices on it."""
     retracted = {**work(), "updated-by": [{"DOI": "10.5555/n", "type": "retraction"}]}
     web = table(search={"message": {"items": [work()]}}, crossref={"message": retracted})
-    record = (await search_title(RIGHT, web)).record
+    record = (await look_up_work((), RIGHT, web)).record
     assert record
     assert [each.kind for each in record.notices] == ["retraction"]

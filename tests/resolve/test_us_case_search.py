@@ -10,7 +10,7 @@ from tests.resolve.fake_web import Answer, FakeWeb, make_reply
 from tests.resolve.json_values import damaged
 from tests.resolve.test_courtlistener import LOOKUP, NO_CASE, SEARCH, WHEN, make_case, make_item
 
-from citevet.model import Lookup
+from citevet.model import Lookup, Reply
 from citevet.resolve.law.us_case_search import judge_found
 from citevet.resolve.law.us_cases import look_up_us_case
 
@@ -33,6 +33,15 @@ def make_row(name: str = "Northgate Mutual Insurance Co. v. Halvorsen", **fields
         "dateFiled": "2017-05-02",
     }
     return row | fields
+
+
+class DocketWeb(FakeWeb):
+    """Has dockets, and no opinions."""
+
+    async def ask(self, service: str, path: str, **options: Any) -> Reply:
+        """Answer a search of opinions with none."""
+        reply = await super().ask(service, path, **options)
+        return make_reply(NO_CASE) if self.asked[-1][2].get("type") == "o" else reply
 
 
 def seek(name: str, *rows: dict[str, Any], court: str = "9th Cir.", year: str = "2017", text: str = PLACE) -> Lookup:
@@ -104,47 +113,85 @@ def test_courts_of_states_are_compared_by_their_state() -> None:
     [(429, "blocked"), (503, "unreadable"), ("<html>Busy</html>", "unreadable"), ({"detail": "?"}, "unreadable")],
 )
 def test_a_search_that_fails_accuses_nobody(answer: Answer, reason: str) -> None:
-    """Half of the question was not answered."""
+    """Half of the question was not answered; what the lookup said is a note."""
     citation = make_case(PLACE, name="Northgate v. Halvorsen", year="2017")
     web = FakeWeb({LOOKUP: [make_item(404, citation=PLACE)], SEARCH: answer})
     found = asyncio.run(look_up_us_case(citation, web, WHEN))
-    assert (found.existence, found.reason, found.flags) == ("unchecked", reason, ())
+    assert (found.existence, found.reason, found.flags) == ("unchecked", reason, NOTED)
     assert "the search by name failed" in found.why
 
 
+@pytest.mark.parametrize("name", ["In re M.L.", "A.B. v. C.D.", "State v. Dep't of Rev."])
 @pytest.mark.parametrize(
-    ("name", "flags"), [("", ()), ("In re M.L.", NOTED), ("A.B. v. C.D.", NOTED), ("State v. Dep't of Rev.", NOTED)]
+    ("place", "year", "flags"),
+    [
+        (PLACE, "2017", ("unlisted",)),
+        (PLACE, "2019", NOTED),
+        (PLACE, "", NOTED),
+        ("80 Cal. Rptr. 3d 900", "2008", NOTED),  # a parallel citation, of which the lookup lacks many
+    ],
 )
-def test_a_case_without_telling_words_is_not_sought(name: str, flags: tuple[str, ...]) -> None:
-    """It is noted at most; a place without any name may be one in a list of orders: cert. denied, 540 U.S. 999."""
-    web = FakeWeb({LOOKUP: [make_item(404, citation=PLACE)]})
-    found = asyncio.run(look_up_us_case(make_case(PLACE, name=name, year="2017"), web, WHEN))
+def test_a_case_without_telling_words_is_not_sought(name: str, place: str, year: str, flags: tuple[str, ...]) -> None:
+    """The lookup has all of the federal reporters up to 2018."""
+    web = FakeWeb({LOOKUP: [make_item(404, citation=place)]})
+    found = asyncio.run(look_up_us_case(make_case(place, name=name, year=year), web, WHEN))
     assert (len(web.asked), found.flags) == (1, flags)
 
 
-@pytest.mark.parametrize(("year", "flags"), [("2018", ("unlisted",)), ("2019", NOTED), ("", NOTED)])
-def test_a_recent_case_is_only_noted(year: str, flags: tuple[str, ...]) -> None:
-    """Of later years the collection has what courts publish, under names of their own."""
-    assert seek("Northgate Mut. Ins. Co. v. Halvorsen", year=year).flags == flags
+def test_a_place_without_a_name_is_not_noted() -> None:
+    """It may be one in a list of orders: cert. denied, 540 U.S. 999."""
+    web = FakeWeb({LOOKUP: [make_item(404, citation=PLACE)]})
+    found = asyncio.run(look_up_us_case(make_case(PLACE, name="", year="2017"), web, WHEN))
+    assert (len(web.asked), found.flags) == (1, ())
 
 
 @pytest.mark.parametrize(
-    ("rows", "flags"),
-    [([], NOTED), ([make_row()], ()), ([make_row("Northgate v. Bjornstad")], NOTED)],
+    ("place", "year", "dockets", "flags"),
+    [
+        (PLACE, "2018", [], ("unlisted",)),
+        (PLACE, "2019", [], ("unlisted",)),
+        (PLACE, "", [], ("unlisted",)),
+        (PLACE, "2019", [make_row()], NOTED),  # a docket of this name: the case exists, and its decision may
+        (PLACE, "2019", [make_row("Northgate v. Bjornstad")], ("unlisted",)),
+        ("80 Cal. App. 5th 900", "2022", [], NOTED),  # the dockets are those of federal courts
+        ("10 N.Y.3d 706", "2008", [], NOTED),  # a page of the lists of leave to appeal
+    ],
 )
-def test_an_unpublished_decision_is_noted_where_no_case_has_its_name(
-    rows: list[dict[str, Any]], flags: tuple[str, ...]
+def test_a_late_decision_is_missing_where_no_docket_has_its_name(
+    place: str, year: str, dockets: list[dict[str, Any]], flags: tuple[str, ...]
 ) -> None:
-    """Opinions are searched, and then dockets; a case of this name is no proof, and none is no fault."""
+    """Of later years the collection has what courts publish, under names of their own."""
+    citation = make_case(place, name="Northgate Mut. Ins. Co. v. Halvorsen", year=year)
+    web = DocketWeb({LOOKUP: [make_item(404, citation=place)], SEARCH: {"results": dockets}})
+    assert asyncio.run(look_up_us_case(citation, web, WHEN)).flags == flags
+
+
+@pytest.mark.parametrize(
+    ("name", "court", "docket", "rows", "flags", "asked"),
+    [
+        ("Northgate Mut. Ins. Co. v. City of Halvorsen", "D.S.C.", "", [], ("unlisted",), 2),
+        ("Northgate Mut. Ins. Co. v. City of Halvorsen", "", "No. 1:18-cv-311", [], ("unlisted",), 2),
+        ("Northgate Mut. Ins. Co. v. City of Halvorsen", "Tex. App.", "", [], NOTED, 2),  # no docket of a federal court
+        ("Northgate Mut. Ins. Co. v. City of Halvorsen", "", "", [], NOTED, 2),
+        ("Northgate Mut. Ins. Co. v. City of Halvorsen", "D.S.C.", "", [make_row("Northgate v. Halvorsen")], (), 1),
+        ("Northgate v. Bjornstad", "D.S.C.", "", [make_row()], NOTED, 3),  # an official who was replaced
+        ("Halvorsen v. Bjornstad", "D.S.C.", "", [], ("unlisted",), 3),
+        ("Jane H. v. Bjornstad County", "D.S.C.", "", [], NOTED, 2),  # a pseudonym
+        ("Doe v. Bjornstad County", "D.S.C.", "", [], NOTED, 2),
+    ],
+)
+def test_an_unpublished_decision_is_missing_where_no_docket_may_be_of_it(
+    name: str, court: str, docket: str, rows: list[dict[str, Any]], flags: tuple[str, ...], asked: int
+) -> None:
+    """Opinions are searched, then dockets, then the other cases of the plaintiff against people."""
     place = "2019 WL 651680"
-    citation = make_case(place, name="Northgate Mut. Ins. Co. v. Halvorsen", year="2019", court="D.S.C.")
+    citation = make_case(place, name=name, year="2019", court=court, docket=docket)
     web = FakeWeb({LOOKUP: [make_item(404, citation=place)], SEARCH: {"results": rows}})
     found = asyncio.run(look_up_us_case(citation, web, WHEN))
     assert (found.existence, found.flags) == ("unchecked", flags)
-    asked = {"q": "caseName:(northgate halvorsen)", "filed_before": "2020-12-31", "court": "scd"}
-    assert [each[2] for each in web.asked[1:]] == [
-        {"type": kind} | asked for kind in ("o", "r")[: 1 if not flags else 2]
-    ]
+    sought = [each[2] for each in web.asked if "caseName" in each[2].get("q", "")]
+    assert [each["type"] for each in sought] == ["o", "r", "r"][:asked]
+    assert all(each.get("court") == ("scd" if court == "D.S.C." else None) for each in sought)
 
 
 def test_a_search_for_an_unpublished_decision_that_fails_says_nothing() -> None:

@@ -166,3 +166,12 @@ def test_a_bibliography_belongs_to_its_paper(here: Path) -> None:
     table = tabulate([Path()], Session({"online": True}))
     assert [("paper.tex", "one", 1, "matches")] == [(row.path, row.key, row.line, row.word) for row in table.rows]
     assert ["one", "two"] == [row.key for row in tabulate([Path("refs.bib")], Session({"offline": True})).rows]
+
+
+def test_a_broken_entry_is_told(here: Path) -> None:
+    """An entry whose braces are not closed is in no row, and the totals of its file say so; the rest has its rows."""
+    whole = "@article{%s, title={A tree in an old town}, author={Ash, R.}, year=2001}\n"
+    (here / "refs.bib").write_text(whole % "one" + "@article{open, title={A {tree, year=2001\n" + whole % "two")
+    table = tabulate([here / "refs.bib"], Session({"offline": True}))
+    assert ["one", "two"] == [row.key for row in table.rows]
+    assert "line 2: the entry open is broken" in table.papers[0].unread

@@ -151,6 +151,56 @@ def test_no_answer_is_a_bare_object() -> None:
     assert [] == bare
 
 
+def test_no_part_of_an_answer_is_untyped() -> None:
+    """Through all shapes: an object says its fields, or that its keys are free; a list says what is in it."""
+    described = describe_http()
+    shapes = described["components"]["schemas"]
+    todo = [
+        (f"{method} {path} {status}", answer["content"]["application/json"]["schema"])
+        for path, operations in described["paths"].items()
+        for method, operation in operations.items()
+        for status, answer in operation["responses"].items()
+        if "application/json" in answer.get("content", {})
+    ]
+    faults: list[str] = []
+    seen: set[str] = set()
+    while todo:
+        place, shape = todo.pop()
+        if name := shape.get("$ref", "").rpartition("/")[2]:
+            todo += [] if name in seen else [(name, shapes[name])]
+            seen.add(name)
+            continue
+        fields, others, items = shape.get("properties"), shape.get("additionalProperties"), shape.get("items")
+        if not {"type", "anyOf", "enum", "const"} & shape.keys():
+            faults.append(f"{place}: anything")
+        if shape.get("type") == "object" and not fields and others is None:
+            faults.append(f"{place}: an object without fields")
+        if shape.get("type") == "array" and not items:
+            faults.append(f"{place}: a list of anything")
+        todo += [(f"{place}.{key}", each) for key, each in (fields or {}).items()]
+        todo += [(f"{place}[]", items)] if items else []
+        todo += [(f"{place}{{}}", others)] if isinstance(others, dict) and others else []
+        todo += [(f"{place}|{number}", each) for number, each in enumerate(shape.get("anyOf", ()))]
+    assert [] == faults
+    assert {"CheckReport", "ReportFinding", "VerifiedClaims", "SarifLog"} <= seen
+
+
+def test_the_other_reports_have_the_described_shapes(client: httpx2.Client) -> None:
+    """Each format that is JSON fits its own shape, and only the report itself that of the report."""
+    described = client.get("/openapi.json").json()
+    job = client.post("/api/check", json={"text": "Trees are green [^1].", "name": "a.md"}).json()["job"]
+    with client.stream("GET", f"/api/jobs/{job}/events") as events:
+        assert "event: done" in [*events.iter_lines()]
+    formats = {"sarif": "SarifLog", "rdjson": "ReviewdogResult", "audit-json": "IntegrityAudits", "json": "CheckReport"}
+    for name, shape in formats.items():
+        answer = client.get(f"/api/jobs/{job}/report", params={"format": name}).json()
+        whole = {"$ref": f"#/components/schemas/{shape}", "components": described["components"]}
+        Draft202012Validator(whole).validate(answer)
+    for issue in client.get(f"/api/jobs/{job}/report", params={"format": "gitlab"}).json():
+        whole = {"$ref": "#/components/schemas/GitlabIssue", "components": described["components"]}
+        Draft202012Validator(whole).validate(issue)
+
+
 def test_a_stream_over_http(client: httpx2.Client) -> None:
     """Chunk by chunk, each finished sentence is an event with its verdict; the texts add up to the stream."""
     text = f"{FACT} Tokyo is not the capital of Japan. Osaka has a castle."

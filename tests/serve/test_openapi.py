@@ -50,7 +50,7 @@ def test_the_page_of_the_description(guarded: tuple[RunningServer, str]) -> None
         page, style = client.get("/docs"), client.get("/static/docs.css")
         described = client.get("/openapi.json").json()
     assert [200, 200] == [page.status_code, style.status_code]
-    assert "script" not in page.text.lower()
+    assert "script" not in page.text.lower().replace("description", "")  # a field of an issue of GitLab
     assert "url(" not in style.text
     assert "@import" not in style.text
     targets = {*re.findall(r'id="([^"]+)"', page.text)}

@@ -386,3 +386,16 @@ def test_papers_of_a_user_are_limited_and_old_ones_go(start_server: Start) -> No
         new_paper(client)
         assert (404, "not_found") == error_code(client.get(f"/api/papers/{first}"))
         assert [] == [each.name for each in own.folder.rglob("*.files/*")]
+
+
+def test_a_check_is_noted_before_its_job(client: httpx2.Client, server: RunningServer) -> None:
+    """A check whose job is not there yet is not forgotten by those who look meanwhile; an old one without a job is."""
+    paper = new_paper(client, **{"paper.md": b"Trees cool streets.\n"})
+    store = sqlite3.connect(server.folder / "jobs.papers.sqlite")
+    with store:
+        added = "INSERT INTO checks (paper, job, created, document, digests) VALUES (?, ?, ?, 'x', '[]')"
+        store.executemany(added, [(paper, "young", time.time()), (paper, "old", time.time() - 3_600)])
+    assert [] == client.get(f"/api/papers/{paper}").json()["checks"]
+    kept = [job for (job,) in store.execute("SELECT job FROM checks WHERE paper = ?", (paper,))]
+    store.close()
+    assert ["young"] == kept

@@ -11,8 +11,7 @@ from tests.serve.running_server import RunningServer, send_text, wait_for
 
 from citevet.model.record import Existence, Reason, Support
 from citevet.model.references import REFERENCE_WORDS
-from citevet.report.languages import LANGUAGES
-from citevet.report.words import choose_language, load_kinds, load_words
+from citevet.report.languages import LANGUAGES, choose_language, load_kinds, load_page_words
 from citevet.rules import RULES
 
 SCRIPTS = Path(__file__).parents[2] / "src/citevet/serve/web"
@@ -28,7 +27,7 @@ def server(start_server: Start) -> RunningServer:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_is_translated_with_its_names(language: str) -> None:
     """Each catalogue has the texts of the English one, with the same names to fill in, and no others."""
-    english, own = load_words("en"), load_words(language)
+    english, own = load_page_words("en"), load_page_words(language)
     assert english.keys() == own.keys()
     differing = {key: own[key] for key in english if {*_NAMES.findall(english[key])} != {*_NAMES.findall(own[key])}}
     assert {} == differing
@@ -38,7 +37,7 @@ def test_every_text_is_translated_with_its_names(language: str) -> None:
 
 def test_the_page_uses_only_words_that_exist() -> None:
     """Each word that a script names is in the catalogue, so no reader sees a key."""
-    words = load_words("en")
+    words = load_page_words("en")
     named = {
         (file.name, key)
         for file in SCRIPTS.glob("*.js")
@@ -50,7 +49,7 @@ def test_the_page_uses_only_words_that_exist() -> None:
 
 def test_every_reason_and_state_has_words() -> None:
     """What a report can say of a claim, a reference and a finding is in the catalogue."""
-    words = load_words("en")
+    words = load_page_words("en")
     needed = {
         "reason": get_args(Reason),
         "existence": get_args(Existence),
@@ -93,7 +92,7 @@ def test_words_over_http(client: httpx2.Client) -> None:
     """The page gets the catalogue of the browser's language, or of the one that its reader chose."""
     german = client.get("/words.json", headers={"accept-language": "de"})
     assert ("de", "accept-language") == (german.headers["content-language"], german.headers["vary"])
-    assert load_words("de")["tab.sources"] == german.json()["words"]["tab.sources"]
+    assert load_page_words("de")["tab.sources"] == german.json()["words"]["tab.sources"]
     chosen = client.get("/words.json", params={"language": "ko"}, headers={"accept-language": "de"}).json()
     assert ("ko", {"en", "de", "ko"}) == (chosen["language"], set(chosen["languages"]))
 

@@ -6,6 +6,7 @@ import pytest
 from training.references.damage import REMARKS, choose_label, damage, write_remarks
 from training.references.data import get_split, label_pieces
 from training.references.render import convert_zotero, label_characters, read_marks
+from training.references.train import italicize, swap_journal
 
 
 def show(entry: object) -> str:
@@ -58,3 +59,28 @@ def test_remarks_are_prose_and_a_work_has_one_split() -> None:
         label_pieces("core", [("title", title)]) for title in ("On the foam of ice.", "“On the Foam of Ice”,")
     )
     assert (one.work, get_split(one)) == (other.work, get_split(other))
+
+
+def test_an_article_is_given_another_journal() -> None:
+    """The new name has the form of the old one, and its labels; a book is left as it is."""
+    pieces = [
+        ("people", "Roe J."),
+        ("title", "On foam."),
+        ("container", "Ice Rev.,"),
+        ("volume", "3,"),
+    ]
+    article = label_pieces("good", pieces)
+    made = [swap_journal(Random(seed), article, [("Cold Water Letters", "Cold Water Lett.")]) for seed in range(9)]  # noqa: S311
+    wanted = "Roe/peop J./peop On/titl foam./titl Cold/cont Water/cont Lett.,/cont 3,/volu"
+    assert {wanted} == {show(each) for each in made if each}
+    assert None in made
+    assert swap_journal(Random(1), label_pieces("good", pieces[:3]), [("Cold", "C.")]) is None  # noqa: S311
+
+
+def test_italics_are_those_of_the_journal_or_of_the_book() -> None:
+    """What is set off is the container without its lead, or the title of what has none."""
+    pieces = [("people", "Roe J."), ("title", "On foam."), ("container", "In: Ice,")]
+    texts = [italicize(Random(1), label_pieces("core", some)) for some in (pieces, pieces[:2])]  # noqa: S311
+    assert ["Roe J. On foam. In: *Ice*,", "Roe J. *On foam*."] == [
+        each and each.text.replace("_", "*") for each in texts
+    ]

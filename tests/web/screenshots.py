@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 from time import sleep
 
 import httpx2
@@ -67,10 +68,11 @@ def write_table(folder: Path) -> Path:
 def serve(folder: Path) -> Iterator[str]:
     """Run the service on a free port, and return its address."""
     store = ["--store", str(folder / "jobs.sqlite"), "--token-file", str(folder / "tokens.json")]
-    command = [*CITEVET, "serve", "--port", "0", "--judge", "small", "--root", str(EXAMPLES), *store]
+    command = [*CITEVET, "serve", "--port", "0", "--judge", "small", "--rate", "60000", "--root", str(EXAMPLES), *store]
     with subprocess.Popen(command, stderr=subprocess.STDOUT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
+        Thread(target=process.stdout.read, daemon=True).start()  # a full pipe would stop the server
         yield line.partition(" at ")[2].split()[0]
         process.terminate()
 

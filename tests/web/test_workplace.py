@@ -60,8 +60,13 @@ def send_example(server: RunningServer) -> str:
 
 def wait_for_findings(opened: "Watched") -> None:
     """Wait until the whole check is shown."""
-    opened.page.locator(".progress-box").wait_for(state="hidden", timeout=PATIENCE)
+    opened.page.locator("[data-results=whole]").wait_for(state="attached", timeout=PATIENCE)
     opened.page.locator(".group .entry").first.wait_for(timeout=PATIENCE)
+
+
+def look_again(opened: "Watched") -> None:
+    """Come back to the window; it looks by itself as well, every ten seconds."""
+    opened.page.evaluate("dispatchEvent(new Event('focus'))")
 
 
 def test_a_set_from_drop_to_the_next_version(desk: "Watched", server: RunningServer, tmp_path: Path) -> None:
@@ -143,10 +148,14 @@ def test_two_browsers_on_one_document(server: RunningServer, open_page: "Open") 
     second.page.locator(".act-form textarea").fill("The town says so itself.")
     second.page.locator(".act-form textarea").blur()
     first.press("j", "a")
+    first.page.get_by_role("button", name="Check again (1 change)").wait_for()
+    look_again(second)
     second.page.get_by_role("button", name="Accepted 1").wait_for()
     assert "The town says so itself." == second.page.locator(".act-form textarea").input_value()
     second.page.get_by_role("button", name="Check again (1 change)").wait_for()
     first.page.get_by_role("button", name="Check again (1 change)").click()
+    first.page.locator(".versions option", has_text="v2").wait_for(state="attached")
+    look_again(second)
     second.page.get_by_role("link", name="Show it").click()
     second.page.locator(".versions option", has_text="v2").wait_for(state="attached")
     wait_for_findings(second)
@@ -242,7 +251,8 @@ def test_a_thesis_of_200_pages_stays_light(server: RunningServer, open_page: "Op
     wait_for_findings(opened)
     page = opened.page
     session = page.context.new_cdp_session(page)
-    session.send("Performance.enable")
+    # Time of the thread and not of the clock: what others do on the machine does not count.
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
 
     def script_seconds() -> float:
         metrics = session.send("Performance.getMetrics")["metrics"]
@@ -256,7 +266,7 @@ def test_a_thesis_of_200_pages_stays_light(server: RunningServer, open_page: "Op
         page.wait_for_timeout(120)
         costs.append((script_seconds() - before) * 1000)
         assert page.evaluate(NODES) < 5_000
-    assert sorted(costs)[22] < 8, costs  # three of four: a busy machine interrupts some
+    assert max(costs) < 8, costs
     for share in (0.5, 1.0, 0.1):
         page.locator(".text-scroll").evaluate("(box, share) => { box.scrollTop = share * box.scrollHeight; }", share)
         page.locator(".text-scroll .block:visible").first.wait_for()
@@ -381,7 +391,7 @@ def test_a_phone_shows_one_column(server: RunningServer, open_page: "Open") -> N
     opened = open_page(f"{server.url}/#paper={send_example(server)}")
     page = opened.page
     page.set_viewport_size({"width": 390, "height": 844})
-    page.locator(".progress-box").wait_for(state="hidden", timeout=PATIENCE)
+    page.locator("[data-results=whole]").wait_for(state="attached", timeout=PATIENCE)
     page.locator(".text-scroll .claim").first.wait_for()
     page.get_by_role("button", name="Findings").click()
     page.locator(".group .entry").first.click()
@@ -426,3 +436,41 @@ def test_the_paper_version_has_numbered_notes(server: RunningServer, open_page: 
     assert ["1", "2"] == opened.page.locator(".margin-number").all_inner_texts()
     opened.page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert 0 == notes.count()
+
+
+def test_looking_up_says_what_the_registries_say_or_why_not(server: RunningServer, open_page: "Open") -> None:
+    """Without the network the page says who can allow it; with it, what became of the work, also in the list."""
+    paper = send_example(server)
+    opened = open_page(f"{server.url}/#paper={paper}")
+    wait_for_findings(opened)
+    page = opened.page
+    opened.press("j", "o")
+    page.get_by_text("Nothing was looked up: this server was started without the network").wait_for()
+    assert "citevet serve --online" in opened.text(".act-form")
+    assert {} == opened.find_faults()
+    with server.client() as client:
+        known = {**client.get(f"/api/papers/{paper}").json(), "online": True}
+    row = {"word": "not found", "existence": "missing", "key": "", "note": "Nobody has it.", "candidates": ["Shade"]}
+    answer = {"row": {**row, "differences": [], "record": None, "is_retracted": False}, "asked": ["doi.org"]}
+    page.route(f"**/api/papers/{paper}", lambda route: route.fulfill(json=known))
+    page.route("**/lookups", lambda route: route.fulfill(json=answer))
+    page.reload()
+    wait_for_findings(opened)
+    opened.press("j", "o")
+    page.get_by_text("Asked: doi.org").wait_for()
+    assert "not found" == opened.text(".looked-up .badge")
+    assert {} == opened.find_faults()
+    opened.press("2")
+    page.locator(".reference-row", has_text="Nobody has it.").wait_for()
+    assert not opened.errors
+
+
+def test_one_finding_for_many_says_how_many(server: RunningServer, open_page: "Open") -> None:
+    """Thirty unknown notes are one finding; the page says of how many, in its language."""
+    text = "\n\n".join(f"Studies show that shade helps in district {each} [^u{each}]." for each in range(30))
+    opened = open_page(f"{server.url}/#paper={send(server, **{'한글 논문.md': text.encode()})}", locale="de-DE")
+    wait_for_findings(opened)
+    assert "So sind 30 von 30: u0, u1, u2" in opened.text(".group .entry .line >> nth=0")
+    assert "한글 논문.md" == opened.text(".title .name")
+    assert "ihre Quelle fehlt" in opened.text(".why")
+    assert not opened.errors

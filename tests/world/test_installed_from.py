@@ -1,5 +1,6 @@
 """The command that adds an extra names the place that citevet itself came from."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,25 @@ import pytest
 from citevet.world.installed_from import Origin, install_command
 
 GIT = Origin("https://git.test/owner/citevet.git", "0123abcd")
+
+
+@pytest.fixture(autouse=True)
+def on_the_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """An environment whose pip is the one on the PATH."""
+    folder = tmp_path / "my bin"
+    folder.mkdir()
+    for name in ("python", "pip"):
+        (folder / name).touch()
+        (folder / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.setattr(sys, "executable", str(folder / "python"))
+    return folder
+
+
+def test_the_pip_of_another_python_is_not_named(monkeypatch: pytest.MonkeyPatch, on_the_path: Path) -> None:
+    """Where the environment is not on the PATH, `pip` installs elsewhere, or is not there."""
+    monkeypatch.setenv("PATH", "/no-such-folder")
+    assert f"'{on_the_path}/python' -m pip install 'citevet[web]'" == install_command("web", Origin())
 
 
 @pytest.mark.parametrize(

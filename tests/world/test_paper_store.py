@@ -95,3 +95,15 @@ def test_old_papers_and_what_belongs_to_none_go(store: PaperStore) -> None:
     store.prune(-1)
     assert [] == store.list_papers("ada")
     assert [] == list(store.folder.iterdir())
+
+
+def test_of_two_corrections_at_once_one_is_made(store: PaperStore) -> None:
+    """A file is replaced only while it has the content that the correction was made from."""
+    paper = store.add("ada", "")
+    old = store.put_file(paper, "a.md", "text", b"old")
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(lambda n: store.swap_file(paper, "a.md", old.digest, b"new %d" % n), range(8)))
+    (kept,) = filter(None, made)
+    assert [kept] == store.list_files(paper)
+    assert store.swap_file(paper, "b.md", old.digest, b"newer") is None
+    assert {store.load(kept.digest)} == contents(store)

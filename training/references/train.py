@@ -1,5 +1,6 @@
 """Gather labelled entries and remarks, and train the tagger on them."""
 
+import csv
 import json
 import lzma
 import random
@@ -11,7 +12,7 @@ from typing import Any
 
 from citevet.extract.entry_features import describe_words
 from training.references.damage import REMARKS, choose_label, damage, label_prose, write_remarks
-from training.references.data import Labelled, get_split, read_anystyle
+from training.references.data import HALVES, Labelled, get_split, read_anystyle
 from training.references.render import convert_zotero, label_characters, patch_citeproc, render_records, work_of
 
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
@@ -22,6 +23,11 @@ _PER_STYLE = 6
 _JUNK = re.compile(
     r"\(meta data\)|-[LR]RB-|captures|http|TITLE:|\d{4} ?;|^\W*[a-z]"
 )  # of pages, and parts of sentences
+_LONGEST_NAME = 9  # words of a journal
+_SWAPPED = 0.6  # of the articles
+_LEAD = re.compile(r"(?:in|dans|em|en):?\s+", re.IGNORECASE)
+_LEADS = frozenset({"in", "dans", "em"})
+_AROUND = " \t.,;:()[]*_\"'“”„«»‘’"
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -57,14 +63,63 @@ def _shorten(record: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     return {**record, "title": " ".join(words).rstrip(",;:-–—")} if rng.random() < 1 / 8 else record
 
 
-def spoil(rng: random.Random, one: Labelled) -> Labelled:
-    """Return an entry of AnyStyle as a document may have it: its own are whole lines without labels or markup."""
+def _spread(one: Labelled) -> list[str]:
+    """Return the label of each character."""
     labels = [""] * len(one.text)
     for word, label in zip(one.words, one.labels, strict=True):
         labels[word.start : word.end] = [label] * (word.end - word.start)
+    return labels
+
+
+def spoil(rng: random.Random, one: Labelled) -> Labelled:
+    """Return an entry of AnyStyle as a document may have it: its own are whole lines without labels or markup."""
+    labels = _spread(one)
     label = choose_label(rng).format(rng.randint(1, 80))
     characters, found = damage(rng, (list(one.text), labels), label, is_chinese=False)
-    return label_characters("csl", characters, found, "train")
+    return label_characters("copy", characters, found, one.work)
+
+
+def italicize(rng: random.Random, one: Labelled) -> Labelled | None:
+    """Return an entry with italics where most styles have them: the journal or the book, else the title."""
+    name = "container" if "container" in one.labels else "title"
+    ats = [at for at, label in enumerate(one.labels) if label == name]
+    if not ats or ats[-1] - ats[0] + 1 != len(ats):
+        return None
+    start, end = one.words[ats[0]].start, one.words[ats[-1]].end
+    if lead := _LEAD.match(one.text, start, end):
+        start = lead.end()
+    bare = one.text[start:end].rstrip(".,;:")
+    if not bare or not bare[0].isalnum() or not (bare[-1].isalnum() or bare[-1] in "?!)"):
+        return None
+    sign, labels, end = rng.choice("**_"), _spread(one), start + len(bare)
+    characters = [*one.text[:start], sign, *bare, sign, *one.text[end:]]
+    return label_characters(
+        "copy", characters, [*labels[:start], name, *([name] * len(bare)), name, *labels[end:]], one.work
+    )
+
+
+def read_journals(folder: Path) -> list[tuple[str, str]]:
+    """Return names of journals with their abbreviations."""
+    rows = [row for file in sorted(folder.glob("*.csv")) for row in csv.reader(file.read_text("utf-8").splitlines())]
+    return sorted({(row[0], row[1]) for row in rows if len(row) > 1 and row[0] and 1 < len(row[1]) < len(row[0])})
+
+
+def swap_journal(rng: random.Random, one: Labelled, journals: Sequence[tuple[str, str]]) -> Labelled | None:
+    """Return an entry of an article with the name of another journal: names are known by their form, not by heart."""
+    if "volume" not in one.labels or one.labels.count("container") > _LONGEST_NAME or rng.random() > _SWAPPED:
+        return None
+    ats = [at for at, label in enumerate(one.labels) if label == "container"]
+    if not ats or ats[-1] - ats[0] + 1 != len(ats) or one.words[ats[0]].text.casefold().strip(":") in _LEADS:
+        return None
+    start, end = one.words[ats[0]].start, one.words[ats[-1]].end
+    old = one.text[start:end]
+    bare = old.strip(_AROUND)
+    full, short = rng.choice(journals)
+    name = short if "." in bare else short.replace(".", "") if len(bare) < len(ats) * 5 else full
+    new = old.replace(bare, name.rstrip(".") if bare and name.endswith(".") and "." in old[-2:] else name)
+    labels = _spread(one)
+    characters = [*one.text[:start], *new, *one.text[end:]]
+    return label_characters("copy", characters, [*labels[:start], *["container"] * len(new), *labels[end:]], one.work)
 
 
 def read_prose(file: Path, count: int, rng: random.Random) -> list[str]:
@@ -83,31 +138,34 @@ def gather(data: Path, count: int, seed: int = 5) -> list[Labelled]:
     styles = sorted((data / "styles").glob("*.csl"))
     wanted = [each for each in styles if _WANTED.search(each.stem)]
     chosen = [rng.choice(wanted if rng.random() < 0.4 else styles) for _ in range(count)]
-    kept = {
-        part: [each for each in records if get_split(label_prose(each["title"])._replace(work=work_of(each))) == part]
-        for part in ("train", "tune", "test")
-    }
-    found = list(read_anystyle(data))
-    for part, share in (("train", 1.0), ("tune", 0.1), ("test", 0.12)):
-        made = render_lists(
-            kept[part],
-            chosen[: int(count * share)] if part == "train" else rng.choices(styles, k=int(count * share)),
-            rng,
-        )
-        found += (each._replace(work=part) for each in made)
-    real = [each for each in found if each.origin != "csl" and get_split(each) == "train"]
-    found += (spoil(rng, each) for each in rng.sample(real, len(real) // 4))
     remarks = sorted(REMARKS, key=hash_share)
     cut = len(remarks) * 4 // 5
     prose = read_prose(data / "prose.jsonl.xz", count * 4, rng)
-    cuts = int(len(prose) * 0.7)
-    found += (each._replace(work="train") for each in write_remarks(rng, kept["train"], remarks[:cut], count))
-    found += (label_prose(each)._replace(work="train") for each in prose[:cuts])
-    found += (each._replace(work="tune") for each in write_remarks(rng, kept["tune"], remarks[:cut], count // 6))
-    found += (each._replace(work="test") for each in write_remarks(rng, kept["test"], remarks[cut:], 200))
-    found += (label_prose(each)._replace(work="tune") for each in prose[cuts : cuts + len(prose) // 10])
-    found += (label_prose(each)._replace(work="test") for each in prose[-300:])
-    return found
+    unseen = prose[-300:]
+    found = list(read_anystyle(data))
+    real = [each for each in found if get_split(each) != "test"]
+    for at, part in enumerate((*HALVES, "test")):
+        kept = [x for x in records if get_split(label_prose(x["title"])._replace(work=work_of(x))) == part]
+        used = rng.choices(styles, k=int(count * 0.12)) if part == "test" else chosen[at::2]
+        made = list(render_lists(kept, used, rng))
+        lines = unseen if part == "test" else prose[: int(count * 2.3)][at::2]
+        made += map(label_prose, lines)
+        templates = remarks[cut:] if part == "test" else remarks[:cut]
+        made += write_remarks(rng, kept, templates, 200 if part == "test" else count // 2)
+        found += (each._replace(work=part) for each in made)
+    return found + list(make_copies(real, read_journals(data / "journals"), seed))
+
+
+def make_copies(real: Sequence[Labelled], journals: Sequence[tuple[str, str]], seed: int) -> Iterator[Labelled]:
+    """Yield entries of AnyStyle as documents may have them, and with the names of other journals."""
+    rng = random.Random(seed)  # noqa: S311
+    yield from (spoil(rng, each) for each in rng.sample(real, len(real) // 4))
+    for each in real:
+        if made := swap_journal(rng, each, journals):
+            yield made
+    for each in rng.sample(real, len(real) // 4):
+        if made := italicize(rng, each):
+            yield made
 
 
 def hash_share(text: str) -> str:
@@ -115,16 +173,10 @@ def hash_share(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def part_of(one: Labelled) -> str:
-    """Return the split of an entry; of what is made, the split was chosen with its record."""
-    return one.work if one.origin in {"csl", "prose"} else get_split(one)
-
-
-def train(found: Sequence[Labelled], out: Path, *, passes: int, c1: float, c2: float) -> None:
-    """Train on the training split."""
+def train(rows: Sequence[Labelled], out: Path, passes: int, c1: float, c2: float) -> None:
+    """Train on rows, in a process of its own where two are trained side by side."""
     import pycrfsuite
 
-    rows = [each for each in found if part_of(each) == "train" and each.words]
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
     for one, features in zip(rows, describe_words([each.words for each in rows]), strict=True):
         trainer.append(features, one.labels)

@@ -14,6 +14,7 @@ from citevet.jobs.discovery import explain_nothing_found
 from citevet.jobs.report_files import require_replaceable
 from citevet.report.findings import format_count, format_reasons
 from citevet.report.safe_text import format_table, to_line
+from citevet.rules import find_rule
 from citevet.scale.batch import FORMATS, BatchFiles, BatchResult, run_batch
 
 _SHOWN = 10  # rows of each table
@@ -71,6 +72,8 @@ def command(
     with show_progress(quiet=quiet) as progress:
         result = run_batch(paths, session, files, scheduler=scheduler, progress=progress)
     emit("\n".join(_describe(result, files)))
+    for note in session.look_up_notes:
+        click.echo(f"note: {to_line(note)}", err=True)
     if not result.summary["files"]:
         click.echo(f"note: {to_line(explain_nothing_found(paths or (Path(),), session))}", err=True)
     sys.exit(find_exit_code(result.summary["unread"], result.summary["verdict"], session.config.fail_on))
@@ -91,7 +94,11 @@ def _describe(result: BatchResult, files: BatchFiles) -> Iterator[str]:
         yield f"Not read: {format_count(summary['unread'], 'file')}"
     yield from _list_table("Worst documents", [(row["path"], _count_findings(row)) for row in summary["worst"]])
     yield from _list_table(
-        "Rules", [(row["code"], _count_in_files(row["findings"], "finding", row["files"])) for row in summary["rules"]]
+        "Rules",
+        [
+            (f"{row['code']} {find_rule(row['code']).name}", _count_in_files(row["findings"], "finding", row["files"]))
+            for row in summary["rules"]
+        ],
     )
     yield from _list_table(
         "Sources",

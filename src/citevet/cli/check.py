@@ -24,6 +24,7 @@ from citevet.cli.options import (
 )
 from citevet.cli.output import (
     STDIN_NAME,
+    EarlyFindings,
     emit,
     emit_diff,
     find_exit_code,
@@ -52,6 +53,7 @@ from citevet.model import Report
 from citevet.read import READERS
 from citevet.report import FILE_FORMATS, TERMINAL, render
 from citevet.report.safe_text import show_controls, to_line
+from citevet.report.summary import format_summary
 from citevet.session import Session
 from citevet.version import __version__
 from citevet.world.paths import resolve_path
@@ -153,6 +155,8 @@ def _check(paths: tuple[Path, ...], own: Mapping[str, Any], session: Session) ->
 def _run(paths: tuple[Path, ...], targets: Sequence[Target], own: Mapping[str, Any], session: Session) -> Report:
     if own["staged"]:
         return check_staged(paths, session)
+    if sys.stderr.isatty() and not own["quiet"]:
+        session.show_early = EarlyFindings()
     with show_progress(quiet=own["quiet"]) as progress:
         return run_check(targets, session, changed_since=own["changed_since"], progress=progress, parallel=True)
 
@@ -168,6 +172,8 @@ def _write_report(report: Report, session: Session) -> None:
         if report.audits:
             output = Path(config.output or "")
             save_named(make_file(report, config.format, output, session), output)
+            click.echo(f"wrote {to_line(str(output))}", err=True)
+            click.echo("\n".join(format_summary(report, language=config.language)), err=True)
         return
     shown = use_repository_paths(report, session) if config.format in ROOTED else report
     if config.format in TERMINAL and not config.output:
@@ -178,6 +184,8 @@ def _write_report(report: Report, session: Session) -> None:
         origin = f"Made by citevet {__version__}.\n" if is_plain_file else ""  # or the next run checks it as a document
         text = render(shown, config.format, color=color, language=config.language)
         emit(text + origin, config.output)
+        if config.output and config.output != "-":
+            click.echo("\n".join(format_summary(report, language=config.language)), err=True)
 
 
 def _list_targets(paths: Sequence[Path], stdin_name: Path, session: Session) -> list[Target]:

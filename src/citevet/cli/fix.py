@@ -16,6 +16,7 @@ from citevet.jobs.report_files import require_replaceable
 from citevet.jobs.rule_findings import format_baseline
 from citevet.model import Report
 from citevet.report.findings import format_count
+from citevet.report.safe_text import to_line
 from citevet.rules import PUBLISHED_RULE
 from citevet.session import Session
 from citevet.world.paths import resolve_path
@@ -76,6 +77,9 @@ def baseline(paths: tuple[Path, ...], *, output: str, force: bool, **flags: Any)
     save_named(format_baseline(report.audits, named=name), Path(output))
     found = sum(not finding.suppressed for audit in report.audits for finding in audit.findings)
     emit(f"{output}: {format_count(found, 'finding')} accepted in {format_count(len(report.audits), 'document')}.")
+    if not open_session(flags, paths).config.baseline:
+        where = f'or `baseline = "{output}"` in citevet.toml'
+        click.echo(f"next: citevet check --baseline {to_line(output)}   ({to_line(where)})", err=True)
     _close(report)
 
 

@@ -15,7 +15,7 @@ from citevet.contracts import LOADING, Progress
 from citevet.errors import TooLarge
 from citevet.jobs.report_files import explain_write_error, save
 from citevet.limits import FILE_BYTES
-from citevet.model import Document, Report, Unread, Verdict
+from citevet.model import Audit, Document, Report, Severity, Unread, Verdict
 from citevet.read import parse
 from citevet.report.findings import format_count
 from citevet.report.safe_text import measure_width, show_controls, to_line
@@ -50,6 +50,7 @@ def emit(text: str, output: str | None = None) -> None:
         _print(text if text.endswith("\n") else f"{text}\n")
     else:
         save_named(text, Path(output))
+        click.echo(f"wrote {to_line(output)}", err=True)
 
 
 def save_named(content: str | bytes, file: Path) -> None:
@@ -110,7 +111,39 @@ _LONGEST = 40  # characters of a name
 _LONGEST_UNIT = 80  # characters of what is counted, with the hosts that were asked
 _USUAL = 80  # columns of a terminal that does not say how many it has
 _TICK = 2.0  # seconds; work that takes longer shows how long it has taken
+_MINUTES = 100.0  # seconds; more is said in minutes
+_SHORT = 3.0  # seconds; a run that takes less shows everything at its end
+_MOST_EARLY = 3  # findings that are shown each time there are new ones
+_SHOWN_EARLY = frozenset({Severity.ERROR, Severity.WARNING})
 _EVERY = 10.0  # seconds between two lines in a log; a run that is done before the first shows none
+
+
+class EarlyFindings:
+    """Shows the first findings of a long run on a terminal, above its bar; the report has them again, with the rest."""
+
+    def __init__(self) -> None:
+        self._started = stopwatch()
+        self._shown: set[tuple[str, str]] = set()
+
+    def __call__(self, audit: Audit) -> None:
+        """Show some errors and warnings of a document that were not shown before, and count the others."""
+        if stopwatch() - self._started < _SHORT:
+            return
+        path = audit.document.path
+        found = [each for each in audit.findings if each.suppressed is None and each.severity in _SHOWN_EARLY]
+        new = [each for each in found if (path, each.fingerprint) not in self._shown]
+        self._shown |= {(path, each.fingerprint) for each in new}
+        for each in new[:_MOST_EARLY]:
+            at = audit.document.line_range(each.span)
+            said = to_line(f"{each.code} {each.severity}: {each.message}")
+            _write_above(f"so far: {show_controls(path)}:{at.line}: {said}")
+        if len(new) > _MOST_EARLY:
+            _write_above(f"so far: {show_controls(path)}: {len(new) - _MOST_EARLY} more")
+
+
+def _write_above(line: str) -> None:
+    sys.stderr.write(f"\r\x1b[2K{line}\n")
+    sys.stderr.flush()
 
 
 @contextmanager
@@ -131,6 +164,26 @@ def show_progress(*, quiet: bool = False) -> Iterator[Progress | None]:
         sys.stderr.flush()
 
 
+class _Forecast:
+    """The time that each stage still takes, by the time that it took so far."""
+
+    def __init__(self) -> None:
+        self._begun: dict[str, tuple[int, float]] = {}  # stage → what was done when it was first seen, and when
+
+    def add_to(self, what: str, done: int, total: int, now: float) -> str:
+        """Return what is counted, with the time left where it can be told."""
+        unit, colon, name = what.partition(": ")
+        stage = unit.partition(" (")[0]
+        first, since = self._begun.get(stage, (done, now))
+        if done <= first:  # the stage begins, or begins again for the next document
+            self._begun[stage] = first, since = done, now
+        left = (now - since) / max(done - first, 1) * (total - done)
+        if left < 1 or now - since < _TICK or unit.endswith(" left)"):  # requests to services have their own forecast
+            return what
+        said = f"{left:.0f} s" if left < _MINUTES else f"{left / 60:.0f} min"
+        return f"{unit}, {said} left{colon}{name}"
+
+
 class _Bar:
     """A bar on a terminal, with the seconds since the last report: a long document must not look dead."""
 
@@ -138,10 +191,13 @@ class _Bar:
         self.ended = Event()
         self._last = (0, 0, "")
         self._since = stopwatch()
+        self._forecast = _Forecast()
 
     def report(self, done: int, total: int, what: str) -> None:
         """Draw what is done."""
-        self._last, self._since = (done, total, what), stopwatch()
+        self._since = stopwatch()
+        what = self._forecast.add_to(what, done, total, self._since)
+        self._last = done, total, what
         _draw(done, total, what)
 
     def tick(self) -> None:
@@ -156,12 +212,14 @@ class _Bar:
 def _write_lines() -> Progress:
     """Return a progress function that writes a line if the last one is long ago."""
     last = stopwatch()
+    forecast = _Forecast()
 
     def report(done: int, total: int, what: str) -> None:
         nonlocal last
         if what.startswith(LOADING):
             return
         now = stopwatch()
+        what = forecast.add_to(what, done, total, now)
         if now - last >= _EVERY:
             last = now
             sys.stderr.write(f"citevet: {done} of {total} {_shorten(what)}\n")

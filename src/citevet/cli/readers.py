@@ -14,9 +14,7 @@ class ReaderKind:
     commands: tuple[str, ...] = ()
 
 
-_HEAD = (
-    "# Settings of citevet for this folder. All keys: citevet init --overwrite in another folder, or docs/cli.md.\n\n"
-)
+_HEAD = "# Settings of citevet for this folder. `citevet init` in an empty folder writes all keys, with comments.\n\n"
 _JUDGE = 'judge = "best"           # check whether the sources support the claims, with the best judge installed\n'
 _ONLINE = "online = true            # ask registries, law databases and web sites; your text is not sent\n"
 _MAILTO = '# mailto = "me@example.org"  # some services answer faster to people with an address\n'

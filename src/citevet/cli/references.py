@@ -116,7 +116,8 @@ def command(paths: tuple[Path, ...], **options: Any) -> None:
         table = tabulate(paths, session, journal, scheduler=options["scheduler"], progress=progress)
     shown = _filter(table, options)
     _write(_RENDERERS[format_](shown), output)
-    for note in session.look_up_notes:
+    ledger = session.find_ledger()
+    for note in (*session.look_up_notes, *(ledger.notes if ledger else ())):
         click.echo(f"note: {to_line(note)}", err=True)
     if not table.papers:
         click.echo(f"note: {to_line(explain_nothing_found(paths or (Path(),), session))}", err=True)
@@ -153,6 +154,7 @@ def _filter(table: ReferenceTable, options: Mapping[str, Any]) -> ReferenceTable
 def _write(content: str | bytes, output: str | None) -> None:
     if isinstance(content, bytes):
         save_named(content, Path(output or ""))
+        click.echo(f"wrote {to_line(output or '')}", err=True)
     else:
         emit(content, output)
 

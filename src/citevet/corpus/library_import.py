@@ -162,7 +162,7 @@ def _file_for(editor: CorpusEditor, path: Path, entry: Entry, *, dry: bool) -> F
     try:
         record = _describe(path)
     except CitevetError as error:
-        return FiledDocument(str(path), "unreadable", entry, note=str(error))
+        return FiledDocument(str(path), "unreadable", entry, note=error.explanation)
     if (known := _known(path, entry, record)) is not None:
         return known
     others = [work for work in editor.index.find_file(record) if work.ref != entry.id]
@@ -178,7 +178,7 @@ def _file_document(editor: CorpusEditor, path: Path, *, dry: bool) -> FiledDocum
     try:
         record = _describe(path)
     except CitevetError as error:
-        return FiledDocument(str(path), "unreadable", note=str(error))
+        return FiledDocument(str(path), "unreadable", note=error.explanation)
     digest = sha256(record.data or b"").hexdigest()
     if owner := editor.digests.get(digest):
         return FiledDocument(str(path), "known", editor.entries[owner])

@@ -17,6 +17,7 @@ from citevet.corpus.index_format import (
 )
 from citevet.corpus.indexed_corpus import IndexedCorpus
 from citevet.records import dataclass
+from citevet.tables import longest_first
 from citevet.text.tokens import query_terms
 
 _MAX_QUERY = 10_000  # characters
@@ -143,7 +144,7 @@ def _terms_pattern(terms: Iterable[str]) -> re.Pattern[str]:
     forms = [
         rf"(?<!\w){re.escape(term[: max(4, len(term) - 3)])}" if term.isascii() else re.escape(term) for term in terms
     ]
-    return re.compile("|".join(sorted(forms, key=len, reverse=True)) or r"(?!)", re.IGNORECASE)
+    return re.compile("|".join(longest_first(forms)) or r"(?!)", re.IGNORECASE)
 
 
 def _count_terms(found: list[tuple[int, str]], start: int) -> int:

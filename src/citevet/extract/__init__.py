@@ -1,9 +1,10 @@
 """Document → citations, references, claims and the ties between them."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
+from typing import cast
 
 from citevet.contracts import AuthorLookup, EntryTagger, ProjectIds
 from citevet.errors import require_kind
@@ -21,6 +22,7 @@ from citevet.extract.citations import (
     slash_authors,
 )
 from citevet.extract.claims import find_claims
+from citevet.extract.entry_people import SAME_PEOPLE
 from citevet.extract.law import signs
 from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, lookup_nothing, mask_spans
 from citevet.extract.notes.broken import find_circular_notes, find_missing_note_numbers, merge_broken_backrefs
@@ -32,8 +34,10 @@ from citevet.extract.references import ListEntries, find_references, number_refe
 from citevet.extract.tagged_entries import is_tagged, tag_references
 from citevet.extract.works import Works
 from citevet.identifiers.european_law import CELEX_SIGN, ECLI_SIGN
+from citevet.kept_answers import KeptAnswers, current_answers
 from citevet.model import LAW, PAPERS, Citation, Document, Extraction, Form, Identifier, Meant, Reference, Span
 from citevet.model.document import BIBLIOGRAPHIES, pair_with_next
+from citevet.records import group_runs
 
 # In order of precedence, since the first finder to match a span owns it: what the format marks, what brackets
 # enclose, what a label announces, and last the forms that are only words and numbers.
@@ -134,7 +138,53 @@ def extract(
 def _tag(drafts: tuple[Reference, ...], load: Callable[[], EntryTagger | None]) -> tuple[Reference, ...]:
     """Add the fields of the entries that are text, if the tagger is installed."""
     tagger = load() if any(map(is_tagged, drafts)) else None
-    return tuple(tag_references(drafts, tagger)) if tagger else drafts
+    if tagger is None:
+        return drafts
+    answers = current_answers()
+    return tuple(_tag_again(drafts, tagger, answers) if answers else tag_references(drafts, tagger))
+
+
+def _tag_again(drafts: Sequence[Reference], tagger: EntryTagger, answers: KeptAnswers) -> Iterator[Reference]:
+    """Yield what `tag_references` yields.
+
+    What is read of an entry depends on its words; after a dash also on the entries before it, up to one with people.
+    """
+    runs = [(_name_run(run), run) for run in group_runs(drafts, lambda _, draft: _repeats_people(draft))]
+    known = {name: cast("Sequence[Reference] | None", answers.find(name)) for name, _ in runs}
+    new = {name: run for name, run in runs if known[name] is None}
+    tagged = tag_references([draft for run in new.values() for draft in run], tagger)
+    for name, run in new.items():
+        known[name] = found = [_shift(next(tagged), -draft.span.start) for draft in run]
+        answers.put(name, found, sum(len(draft.text) for draft in run))
+    for name, run in runs:
+        for draft, each in zip(run, known[name] or (), strict=True):
+            yield replace(
+                draft,
+                fields=_shift(each, draft.span.start).fields,
+                is_entry=each.is_entry,
+                title=each.title,
+                authors=each.authors,
+                year=each.year,
+                sole=each.sole,
+            )
+
+
+def _repeats_people(draft: Reference) -> bool:
+    return is_tagged(draft) and SAME_PEOPLE.match(draft.plain or draft.text) is not None
+
+
+def _name_run(run: Sequence[Reference]) -> Hashable:
+    """Return all that the tagger and its readers look at; there is one tagger for all rounds."""
+    return (
+        _tag_again,
+        *((each.text, each.plain, each.origin, each.back) for each in run),
+        *((each.title, each.authors, each.year, each.sole) for each in run),
+    )
+
+
+def _shift(tagged: Reference, by: int) -> Reference:
+    fields = {name: replace(each, span=each.span.shift(by)) for name, each in tagged.fields.items()}
+    return replace(tagged, fields=fields)
 
 
 def extract_files(document: Document, ids: ProjectIds = NO_IDS) -> Extraction:

@@ -144,7 +144,7 @@ def is_organization(name: str) -> bool:
 def is_unmistakable_organization(name: str) -> bool:
     """Return whether a name can only be an organization, not a product such as Microsoft Office."""
     words = name.replace("\0", " ").split()
-    if len(words) < 3:  # noqa: PLR2004
+    if not words[2:]:
         return len(words) > 1 and words[-1].casefold() in _ORGANIZATION_NOUNS - NON_AUTHOR_WORDS
     return words[-1].casefold() in _ORGANIZATION_NOUNS or (
         words[0].casefold() in _ORGANIZATION_NOUNS and words[1] in {"of", "for", "on"}

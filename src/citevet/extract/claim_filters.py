@@ -8,6 +8,7 @@ from typing import NamedTuple
 from citevet.extract.claim_types import CLOSERS, NO_WORDS, explain_fragment, has_concrete_fact
 from citevet.extract.plain_text import slice_plain_text
 from citevet.extract.stance import explain_stance, split_facts
+from citevet.kept_answers import kept
 from citevet.model import Claim, ClaimStatus, Document
 from citevet.model.document import Span, replace_spans
 from citevet.patterns import lazy_pattern
@@ -191,6 +192,7 @@ _CLAUSE = lazy_pattern(
 )
 
 
+@kept
 def explain_never_checked(text: str) -> str | None:
     """Explain why a sentence is not a claim even with a source: it is a question, a mark or a greeting."""
     if _is_question(text):
@@ -201,6 +203,7 @@ def explain_never_checked(text: str) -> str | None:
     return GREETING.explain(found) if found and not _has_separate_fact(text, GREETING) else None
 
 
+@kept
 def explain_unchecked(text: str) -> str | None:
     """Explain why a sentence is not checked; None if it is."""
     if _is_question(text):
@@ -221,6 +224,7 @@ def explain_unchecked(text: str) -> str | None:
     return None
 
 
+@kept
 def find_parts(text: str) -> list[Span]:
     """Return the parts of a sentence: a fact that stands on its own beside a forecast or an opinion is one."""
     return [Span(0, len(text))] if _is_question(text) else split_facts(_mask_quoted(text))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from itertools import islice
 
+from citevet.kept_answers import kept
 from citevet.model import LAW, Citation, CitationKind, ClaimType
 from citevet.patterns import lazy_pattern
 from citevet.text.number_words import ENGLISH_SHARE, EVERY_NTH, GERMAN_SHARE, KOREAN_SHARE, SHARE_HINTS
@@ -117,6 +118,7 @@ def has_concrete_fact(text: str) -> bool:
     return _find_quantity(text) is not None or _find_date(text) is not None
 
 
+@kept
 def _find_quantity(text: str) -> str | None:
     """Describe the first quantity of a sentence: with its unit, as a bare number, or in words."""
     if _DIGIT.search(text):
@@ -130,6 +132,7 @@ def _find_quantity(text: str) -> str | None:
     return f"a quantity in words: {words[0].lower()}" if words else None
 
 
+@kept
 def _find_date(text: str) -> str | None:
     """Return the first date of a sentence: a day, a month, a year, a century."""
     date = _DATE.search(text)
@@ -139,6 +142,7 @@ def _find_date(text: str) -> str | None:
     return text[month.start() if month else date.start() : date.end()]
 
 
+@kept
 def explain_fragment(text: str) -> str | None:
     """Explain why a text asserts nothing: no words, one word, or no verb and no stop."""
     if not _WORD.search(text):

@@ -11,6 +11,7 @@ from citevet.extract.evidence_framings import (
     make_framing,
 )
 from citevet.extract.plain_text import to_plain_offset
+from citevet.kept_answers import kept
 from citevet.model import Citation, CitationKind, Document, Plain, Span, Wording
 from citevet.patterns import lazy_pattern
 from citevet.records import replace
@@ -62,6 +63,7 @@ def find_wordings(document: Document, own: Plain, *, heard: str, named: Sequence
     return tuple(_make_wording(document, own, found, each) for each in _drop_overlaps(framings))
 
 
+@kept
 def may_have_wordings(text: str) -> bool:
     """Return whether a text has any word that could express certainty."""
     words = frozenset(_WORD.findall(text.lower()))

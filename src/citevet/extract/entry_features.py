@@ -1,28 +1,18 @@
 """Describe the words of an entry to the tagger, in training and in use: a model fits only these features."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
+from citevet.extract.entry_segments import describe_segments
+from citevet.extract.entry_word_kinds import EDGE, WIDE, classify
 from citevet.extract.entry_words import Word, find_quoted
 from citevet.patterns import lazy_pattern
-from citevet.tables import read_rows
 
-VERSION = "3"  # of these features: a model of another version is refused
-_EDGE = " \t.,;:!?()[]{}<>*_\"'`“”„‘’«»‹›「」『』《》，。；：、．（）【】/|•·"
+VERSION = "4"  # of these features: a model of another version is refused
 _RUNS = lazy_pattern(r"([A-ZÀ-ÖØ-Þ])[A-ZÀ-ÖØ-Þ]+|([^\W\dA-ZÀ-ÖØ-Þ_])[^\W\dA-ZÀ-ÖØ-Þ_]+|\d{3,}")
-_YEAR = lazy_pattern(r"(?:1[4-9]|20)\d\d[a-z]?")
-_RANGE = lazy_pattern(r"[A-Za-z]{0,2}\d+[A-Za-z]?\s?[-–—‑]{1,2}\s?[A-Za-z]{0,2}\d+")
-_INITIALS = lazy_pattern(r"(?:[^\W\d_][.-]){1,5}|[A-Z]{1,3}")
-_PATH = lazy_pattern(r"[^/\s]+/\S{4,}")
-_ROMAN = lazy_pattern(r"[IVXLC]+|[ivxl]+")
-_KINDS = {
-    word: row[0] for row in read_rows(Path(__file__).with_name("entry_word_kinds.tsv")) for word in row[1].split()
-}
-_AROUND, _NEAR = (-3, -2, -1, 1, 2, 3), frozenset({-2, -1, 1, 2})
+_AROUND, _NEAR = (-3, -2, -1, 1, 2, 3), frozenset({-1, 1})
 _NAMELESS = frozenset({"year", "range", "address"})  # kinds whose words do not matter
-_FIRST_CJK, _LENGTHS, _WIDE = "\u3040", (3, 5, 8), ("H0", "H1", "H2", "H3")
-_COMMON = frozenset({"", "VERB", "initials", "roman", "AND", "sign", *_WIDE})
+_COMMON = frozenset({"", "VERB", "initials", "roman", "AND", "sign", *WIDE})
 _MOST_VERBS = 3  # of an entry that are counted: prose has more
 _MOST_STOPS, _SHORT = 5, 3  # of an entry that are counted; letters of an abbreviation
 
@@ -35,33 +25,11 @@ class _Described(NamedTuple):
     outline: str
 
 
-def _classify(bare: str, small: str) -> str:
-    """Return what kind of word it is; "" for a common one."""
-    if not bare:
-        return "sign"
-    if bare[0].isdigit() or bare[-1].isdigit():
-        return _classify_number(bare)
-    if bare[0] >= _FIRST_CJK:  # no blanks between words: a name is short, a title is long
-        return _WIDE[sum(len(bare) > length for length in _LENGTHS)]
-    if small.startswith(("http", "www.")):
-        return "address"
-    if small in _KINDS and not (len(bare) == 1 and bare.isupper()):  # an initial
-        return _KINDS[small]
-    return "initials" if _INITIALS.fullmatch(bare) else "roman" if _ROMAN.fullmatch(bare) else ""
-
-
-def _classify_number(bare: str) -> str:
-    if bare.isdigit() and not _YEAR.fullmatch(bare):
-        return f"d{min(len(bare), 5)}"
-    patterns = (("year", _YEAR), ("range", _RANGE), ("address", _PATH))
-    return next((kind for kind, pattern in patterns if pattern.fullmatch(bare)), "number")
-
-
 def _describe(word: str, looks: dict[str, Mapping[int, list[str]]]) -> _Described:
     """Return the features of one word by itself."""
-    bare = word.strip(_EDGE)
+    bare = word.strip(EDGE)
     small = bare.casefold()
-    kind = _classify(bare, small)
+    kind = classify(bare, small)
     shape = _RUNS.sub(lambda run: "AA" if run[1] else "aa" if run[2] else "000", bare)[:6]
     shape = "".join(
         "A" if c.isupper() else "a" if c.islower() else "0" if c.isdigit() else "W" if c.isalpha() else c for c in shape
@@ -71,7 +39,7 @@ def _describe(word: str, looks: dict[str, Mapping[int, list[str]]]) -> _Describe
     outline = f"o={head}{kind or shape[:4]}{tail}"
     name = f"w={kind if kind in _NAMELESS else small[:30]}"
     own = ["b", name, f"k={kind}", f"s={shape}", f"h={head}", f"t={tail}", outline]
-    if not kind or kind in _WIDE:
+    if not kind or kind in WIDE:
         own += (f"p={small[:3]}", f"q={small[-3:]}", f"r={small[:4]}", f"u={small[-2:]}")
     look = f"{shape} {outline}"
     if look not in looks:
@@ -92,7 +60,7 @@ def describe_words(texts: Iterable[Sequence[Word]]) -> Iterator[list[list[str]]]
 
 def _describe_as_neighbour(kind: str, shape: str, outline: str) -> Mapping[int, list[str]]:
     """Return the features that a word has for the words around it, by how far it is from them."""
-    close = (kind, shape, outline), (kind, outline), (kind,)
+    close = (kind, shape, outline), (kind,), (kind,)
     return {at: [f"{at}{each}" for each in close[abs(at) - 1]] for at in _AROUND}
 
 
@@ -105,9 +73,10 @@ def _add_context(words: Sequence[Word], rows: Sequence[_Described]) -> list[list
     verbs = min(sum(row.kind == "VERB" for row in rows), _MOST_VERBS)
     style = f"{any(quoted):d}{'e' if first < 0.4 * count else 'l' if years else 'n'}{mark}"
     ahead, stops, found = _look_ahead(words, rows), 0, []
+    segments = describe_segments([word.text for word in words], [row.kind for row in rows])
     before = "^"
-    for at, row in enumerate(rows):
-        features = [*row.own, *ahead[at]]
+    for at, (row, (segment, place)) in enumerate(zip(rows, segments, strict=True)):
+        features = [*row.own, *ahead[at], *segment, place, f"G{place[-2:]}"]
         for offset in _AROUND:
             other = at + offset
             if 0 <= other < count:

@@ -21,7 +21,20 @@ _BREAKS = (
 )
 _WORD = lazy_pattern(rf"{_ADDRESS}|\S+")
 _BREAK = lazy_pattern("|".join(_BREAKS))
-_OPEN, _CLOSE = "“„«‹「『《‘", "”»›」』》’"
+_QUOTES = {  # what closes each of them; "„" is closed by either
+    "“": "” ''",
+    "„": "“ ”",
+    "«": "»",
+    "‹": "›",
+    "「": "」",
+    "『": "』",
+    "《": "》",
+    "»": "«",
+    "``": "'' ”",
+    '"': '"',
+    "‘": "’",
+    "'": "'",
+}
 _LONGEST = 4_000  # characters of an entry that are read
 
 
@@ -48,11 +61,14 @@ def split_words(text: str, longest: int = _LONGEST) -> list[Word]:
 
 
 def find_quoted(words: Sequence[Word]) -> list[bool]:
-    """Return for each word whether it is inside quotation marks."""
-    found, inside = [], False
+    """Return for each word whether it is inside quotation marks; those inside others end nothing."""
+    found, closing = [], ""
     for word in words:
-        inside = inside or word.text[0] in _OPEN or word.text.startswith(('"', "``", "'", "(“"))
-        found.append(inside)
-        last = word.text.rstrip(".,;:)")[-1:]
-        inside = inside and not (last in _CLOSE or word.text.rstrip(".,;:)").endswith(('"', "'")))
+        bare = word.text.lstrip("([")
+        opening = "" if closing else "``" if bare.startswith("``") else bare[:1]
+        closing = closing or _QUOTES.get(opening, "")
+        found.append(closing != "")
+        end = word.text.rstrip(".,;:?!)]")
+        if closing and end.endswith(tuple(closing.split())) and len(end) > len(opening):
+            closing = ""
     return found

@@ -4,10 +4,11 @@ A field below its confidence is unread: it has its words, for a search or a pers
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from math import exp, log
+from math import exp
 from typing import NamedTuple, get_args
 
 from citevet.contracts import PROSE, EntryTagger, TaggedWords
@@ -15,6 +16,7 @@ from citevet.extract.author_names import is_organization
 from citevet.extract.entry_features import describe_words
 from citevet.extract.entry_parser import KIND, YEAR
 from citevet.extract.entry_people import COMPANIES, OTHER_NAME, SAME_PEOPLE
+from citevet.extract.entry_signs import list_entry_signs, list_signs
 from citevet.extract.entry_words import Word, split_words
 from citevet.model import EntryField, FieldName, Reference, Span
 from citevet.patterns import lazy_pattern
@@ -32,15 +34,14 @@ _OPENING = " \t\r\n.,;:)]}*_\"'`“”„«»‘’‹›「」『』《》，�
 _CLOSING = " \t\r\n.,;:([{*_\"'`“”„«»‘’‹›「」『』《》，。；：、．|•·–—-"
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 _BRACKETS = {left: right for right, left in _PAIRS.items()}
-_OPENERS, _CLOSERS = frozenset("\"'`“”„«»‘’‹›「『《*_"), frozenset("\"'`“”«»‘’‹›」』》*_")
 _EMPHASIS = lazy_pattern(r"(?<=\s)\*{1,2}([^\s*][^*]{2,300})\*")  # likely the title, where no words were tagged as one
 _FIRST_CJK = "\u3040"
 _AND = lazy_pattern(r"(?<=[^\W\d_a-z]\.)\s[ye]\s(?=[^\W\d_a-z])")  # Roe, J. y Doe, K.
 _ROLE = lazy_pattern(r",?\s\(?(?:[Ee]ds?|[Ee]ditors?|Hrsg|Hg|dir|coord)\.?\)?$")
 _TAG = lazy_pattern(r"</?[A-Za-z]{1,10}(?:\s[^<>]{0,500})?/?>")
+_CLOSING_QUOTES = {"“": "”", "«": "»", '"': '"', "「": "」", "『": "』", "《": "》"}
+_LONGEST_QUOTATION = 400  # characters of a title in quotation marks
 _NEVER = 1.1  # a confidence that no field has
-_EPSILON = 1e-4  # nothing is surer
-_SHORT = 5  # letters of an abbreviation, with its stop
 
 
 class Run(NamedTuple):
@@ -149,44 +150,14 @@ def _weigh(signs: Mapping[str, float], weights: Mapping[str, float]) -> float:
 
 def find_runs(text: str, words: Sequence[Word], tagged: TaggedWords) -> Iterator[Run]:
     """Yield the runs of words with the label of a field."""
-    labels = tagged.labels
+    labels, shared, counts = tagged.labels, list_entry_signs(tagged), Counter(tagged.labels)
     for name, group in groupby(range(len(words)), key=lambda at: labels[at]):
         ats = list(group)
-        span = _trim(text, words[ats[0]].start, words[ats[-1]].end, name)
+        span = _close(text, _trim(text, words[ats[0]].start, words[ats[-1]].end, name))
         if name not in _FIELDS or span.start >= span.end:
             continue
-        before = labels[ats[0] - 1] if ats[0] else "start"
-        after = labels[ats[-1] + 1] if ats[-1] + 1 < len(words) else "end"
-        # The words on both sides decide where it ends.
-        around = range(max(ats[0] - 1, 0), min(ats[-1] + 2, len(words)))
-        signs = _list_signs(text, span, before, after, likely=min(tagged.likely[at] for at in around))
-        signs["again"] = sum(label == name for label in labels) > len(ats)
-        signs["undated"] = "date" not in labels
+        signs = {**shared, **list_signs(text, span, ats, tagged), "again": counts[name] > len(ats)}
         yield Run(name, span, _clean(span.of(text)), signs)
-
-
-def _list_signs(text: str, span: Span, before: str, after: str, *, likely: float) -> dict[str, float]:
-    """Return what tells how sure a field is: its words, its neighbours, and the signs in and around it."""
-    words, closing = span.of(text), text[span.end : span.end + 2].strip()[:1]
-    bounded = min(max(likely, _EPSILON), 1 - _EPSILON)
-    return {
-        "always": 1.0,
-        "likely": log(bounded / (1 - bounded)),
-        f"after {before}": 1.0,
-        f"before {after}": 1.0,
-        f"ends {closing}": 1.0,
-        f"ends {closing} before {after}": 1.0,
-        "set off": text[max(span.start - 1, 0)] in _OPENERS
-        and text[span.end : span.end + 2].lstrip(".,")[:1] in _CLOSERS,
-        "stop": ". " in words,
-        "colon": ": " in words,
-        "comma": ", " in words,
-        "bracket": "(" in words,
-        "digit": any(map(str.isdigit, words)),
-        "last digit": words[-1].isdigit(),
-        "last bracket": words[-1] == ")",
-        "abbreviation": any(len(word) <= _SHORT and word[-1] == "." for word in words.split()),
-    }
 
 
 def _trim(text: str, start: int, end: int, name: str) -> Span:
@@ -199,6 +170,13 @@ def _trim(text: str, start: int, end: int, name: str) -> Span:
     if name == "people" and text[end : end + 1] == "." and text[end - 1 : end].isupper():
         end += 1  # the stop of an initial
     return Span(start, end)
+
+
+def _close(text: str, span: Span) -> Span:
+    """Return the span of a field with all of the quotation that it opens: “Do ‘cold foams’ exist?”."""
+    closing = _CLOSING_QUOTES.get(text[max(span.start - 1, 0)], "")
+    last = text.find(closing, span.start, span.start + _LONGEST_QUOTATION) if closing and span.start else -1
+    return Span(span.start, max(_strip_signs(text, span.start, last)[1], span.end)) if last > span.end else span
 
 
 def _strip_signs(text: str, start: int, end: int) -> tuple[int, int]:

@@ -7,6 +7,7 @@ https://eur-lex.europa.eu/content/tools/eur-lex-celex-infographic-A3.pdf.
 import re
 from collections.abc import Iterator
 
+from citevet.identifiers.court_terms import find_serial_fault, find_term_fault
 from citevet.model.document import Span
 from citevet.model.extraction import Identifier
 from citevet.patterns import lazy_pattern
@@ -15,7 +16,7 @@ from citevet.tables import read_words
 # No identifier starts inside a word, a path, a query or another identifier.
 _APART = r"(?<![\w/=:%&?#@.\\-])"
 
-ECLI_SIGN = lazy_pattern(r"ECLI|ecli|EU:[CTF]:")
+ECLI_SIGN = lazy_pattern(r":(?:(?<=ECLI:)|(?<=ecli:)|(?<=EU:)[CTF]:)")  # the colon first: "declined" has no sign
 
 # A line may break after a colon. Up to seven parts match, so that too many can be reported.
 _FULL_ECLI = lazy_pattern(_APART + r"ECLI(?:: ?[A-Z0-9.]{1,60}){1,6}", re.IGNORECASE)
@@ -26,6 +27,7 @@ _COUNTRY = lazy_pattern(r"[A-Z]{2}")
 _COURT = lazy_pattern(r"[A-Z][A-Z0-9]{0,6}")
 _YEAR = lazy_pattern(r"1[5-9]\d\d|20\d\d")
 _LONGEST_ORDINAL = 25
+EU_COURTS = {"C": "Court of Justice", "T": "General Court", "F": "Civil Service Tribunal"}
 
 # How the federal courts of Germany write the day of a decision into the last part, by their notes on the ECLI (2014).
 _BY_DAY = lazy_pattern(r"(?:[A-Z]\.)?(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?P<year>\d\d)(?=[A-Z.])")
@@ -58,6 +60,7 @@ _CELEX_TYPES = {
     "C": read_words("A B C D E F G H J K L M O Q R S X Y"),
     "E": read_words("A C G J O P X"),
 }  # fmt: skip
+_CASE_LAW = "6"  # the sector of the courts
 _FIRST_YEAR, _LAST_YEAR = 1949, 2099
 
 
@@ -96,10 +99,20 @@ def _find_ecli_fault(pieces: list[str]) -> str | None:
         return f"{year} is not a year"
     if len(ordinal) > _LONGEST_ORDINAL:
         return f"the last part has {len(ordinal)} characters, more than {_LONGEST_ORDINAL}"
+    if country == "EU":
+        return find_eu_term_fault(court, int(year), ordinal)
     dated = _DATED[country, court].match(ordinal) if (country, court) in _DATED else None
     if dated and not year.endswith(dated["year"]):
         return f"the year is {year}, and the last part has the date {dated[0]}"
     return None
+
+
+def find_eu_term_fault(letter: str, year: int, number: str) -> str | None:
+    """Report a court that the EU does not have, a year in which it did not sit, or a number that it does not reach."""
+    if letter not in EU_COURTS:
+        return f"{letter} is no court of the EU: they are C, T and F"
+    name = f"the {EU_COURTS[letter]}"
+    return find_term_fault(f"EU:{letter}", year, name) or find_serial_fault(f"EU:{letter}", number, name)
 
 
 def find_celex_numbers(text: str) -> Iterator[Identifier]:
@@ -118,6 +131,9 @@ def _find_celex_fault(found: re.Match[str]) -> str | None:
         return f"{found['year']} is not a year of a Community or Union act"
     if len(found["serial"].strip("/")) < len("0000") and found["sector"] != "1":
         return "the number after the type has four digits"
+    letter = found["type"][0]
+    if found["sector"] == _CASE_LAW and letter in EU_COURTS and len(found["type"]) > 1:
+        return find_eu_term_fault(letter, int(found["year"]), found["serial"].lstrip("0"))
     if found["consolidated"] and found["sector"] != "0":
         return "only a consolidated text (sector 0) carries a date"
     return None

@@ -108,6 +108,7 @@ def check_health(report: Report, session: Session) -> CorpusHealth:
         unread=tuple(audit.message for audit in audits if isinstance(audit, Unread)),
         mute=tuple(_list_mute(entries, corpus)),
         duplicates=find_duplicates(entries),
+        wanted=tuple(entry for entry in entries if entry.id in cited and entry.file is None),
     )
 
 

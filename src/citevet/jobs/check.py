@@ -177,6 +177,9 @@ def audit_files(
         progress(0, len(files), f"documents: {files[0].as_posix()}")
     for number, (file, results) in enumerate(_audit_each(files, session, jobs=jobs, progress=progress), 1):
         found += results
+        for each in results:
+            if session.show_early and isinstance(each, Audit):
+                session.show_early(each)
         if progress is not None:
             progress(number, len(files), f"documents: {file.as_posix()}")
     return list(drop_repetitions(found))

@@ -10,7 +10,7 @@ from heapq import nlargest
 from typing import Any, TypeVar
 
 from citevet.config import Config
-from citevet.contracts import Progress
+from citevet.contracts import LOADING, Progress
 from citevet.jobs.cited_words import find_cited_words, name_source
 from citevet.jobs.judge_claims import ClaimQuestion, find_decisive_sentence, judge_claims
 from citevet.jobs.judges import AnswerCache, Asked, NliCache, load_cached_judge
@@ -36,6 +36,8 @@ _LISTED = 0.8  # share of the claim's words on the cited pages that may come fro
 _CLEARLY = 0.25  # probability beyond the threshold, on either side of it
 _ONWARD = re.compile(r"\d\s?(?:ff?\b|et seq)")  # p. 12 ff. has no last page
 Answer = TypeVar("Answer")
+JUDGED_CLAIMS = "claims judged"  # the unit of progress where claims are judged in parts
+_FIRST_PART, _LONGER = 4, 3  # claims of the first part, and how many times as many the next one has
 _Rulings = Mapping[tuple[str, str], Ruling]  # by the ids of claim and citation
 
 
@@ -119,6 +121,14 @@ class CitedClaim:
     claim: Claim
     cited: Sequence[CitedSource]
 
+    @property
+    def source(self) -> str:
+        """The id of the source that it cites first."""
+        return self.cited[0].windows.source.id
+
+
+_Case = tuple[ClaimGroup, CitedClaim]
+
 
 def judge_support(
     groups: Sequence[ClaimGroup],
@@ -126,16 +136,54 @@ def judge_support(
     judge: ClaimJudge,
     *,
     sources: Mapping[str, SourceWindows],
+    judged: Callable[[], None] | None = None,
 ) -> None:
-    """Replace the judgements of claims that cite sources with a text: of the corpus, or fetched from outside."""
-    claimed = [(group, group.claim) for group in groups if group.claim]
-    cases = []
-    for group, claim in claimed:
-        ties = tuple(tie for tie in claim.ties if tie.citation not in resolved.noted)
-        cases.append(CitedClaim(replace(claim, ties=ties), _list_cited(group, resolved, sources)))
-    found = judge_cited_claims(cases, judge, sources=list(sources.values()))
-    for (group, _), judgements in zip(claimed, found, strict=True):
-        group.judgements.update(judgements)
+    """Replace the judgements of claims that cite sources with a text: of the corpus, or fetched from outside.
+
+    Where `judged` is given, the claims are judged in parts, and it is called after each.
+    """
+    cases: list[_Case] = []
+    for group in groups:
+        if group.claim:
+            ties = tuple(tie for tie in group.claim.ties if tie.citation not in resolved.noted)
+            if cited := _list_cited(group, resolved, sources):
+                cases.append((group, CitedClaim(replace(group.claim, ties=ties), cited)))
+    for done, part in _split_cases(cases) if judged else [(0, cases)]:
+        counted = _count_claims(judge.progress, done, len(part), len(cases)) if judged else judge.progress
+        found = judge_cited_claims(
+            [case for _, case in part], replace(judge, progress=counted), sources=list(sources.values())
+        )
+        for (group, _), judgements in zip(part, found, strict=True):
+            group.judgements.update(judgements)
+        if judged:
+            judged()
+
+
+def _split_cases(cases: Sequence[_Case]) -> Iterator[tuple[int, Sequence[_Case]]]:
+    """Yield the claims in ever larger parts, each with how many went before: people wait for the first results.
+
+    Those of one source stay together, since a judge may read its pages once for all of them.
+    """
+    rank = {name: place for place, name in enumerate(dict.fromkeys(each.source for _, each in cases))}
+    ordered = sorted(cases, key=lambda each: rank[each[1].source])
+    done, size = 0, _FIRST_PART
+    while done < len(ordered):
+        yield done, ordered[done : done + size]
+        done, size = done + size, size * _LONGER
+
+
+def _count_claims(progress: Progress | None, before: int, part: int, total: int) -> Progress | None:
+    """Return a progress function that counts the claims of all parts, whatever is counted in one of them."""
+    if progress is None:
+        return None
+
+    def count(done: int, of: int, what: str) -> None:
+        if not what.startswith(LOADING):
+            what = f"{JUDGED_CLAIMS}{''.join(what.partition(': ')[1:])}"
+            done, of = before + part * done // max(of, 1), total
+        progress(done, of, what)
+
+    return count
 
 
 def _list_cited(

@@ -29,11 +29,13 @@ _SKIPPED = (
     *(f".aiwg/reports/{name}" for name in ("citation-*", "corpus-health.*", "grade-report.*")),
 )
 # In the first bytes of a page or an audit, and the last ones of a report in text, Markdown or PDF.
-_OWN_REPORT = re.compile(
+_OWN_REPORT = lazy_pattern(
     rb'<meta name="generator" content="citevet |^%?Made by citevet [\w.+-]{1,40}\s*\Z'
     rb"|\A={80}\n[^\n]{1,80}\n={80}\n\n(?:(?:Document|Date): [^\n]{0,800}\n){0,2}Auditor: citevet \d",
     re.MULTILINE,
 )
+_UNREAD = frozenset({".doc", ".djvu", ".gdoc", ".hwp", ".hwpx", ".lyx", ".pages", ".wpd", ".wps"})  # texts, like ours
+_NAMED_UNREAD = 3
 _OWN_ENDINGS = frozenset({".html", ".htm", ".md", ".markdown", ".txt", ".pdf"})
 _SOURCES = frozenset({".pdf", ".html", ".htm", ".docx", ".epub"})  # that a corpus keeps copies of
 _HEAD, _TAIL = 2_000, 100  # characters that are searched: for our own reports, and for the name of a main file
@@ -52,13 +54,21 @@ _BYTES = 2**20  # bytes of a main file
 def discover_documents(paths: Iterable[Path], session: Session) -> list[Path]:
     """Return the files that were named, and the documents below the folders that were named, each once, in order."""
     found: dict[Path, None] = {}
+    unread: list[Path] = []
     for path in paths:
         if _is_folder(session.here / path):
             if not os.access(session.here / path, os.R_OK | os.X_OK):
                 raise UnreadableInput("the folder cannot be opened", to=session.show(path), advice=_PERMISSIONS)
-            found.update(dict.fromkeys(file for file in _list_below(path, session) if not _is_excluded(file, session)))
+            listed = (file for file in _list_below(path, session, _UNREAD) if not _is_excluded(file, session))
+            for file in listed:
+                if file.suffix.lower() in _UNREAD:
+                    unread.append(file)
+                else:
+                    found[file] = None
         else:
             found[path] = None
+    if unread:
+        session.once(("not read", *unread), lambda: session.look_up_notes.append(_describe_unread(unread, session)))
     return _drop_duplicates(found, session)
 
 
@@ -71,6 +81,14 @@ def explain_nothing_found(paths: Iterable[Path], session: Session) -> str:
     by_setting = f"`exclude` leaves out {format_count(excluded, 'document')}; " if excluded else ""
     left_out = "hidden and ignored files, the corpus and saved reports are left out"
     return f"no document found in {folders}: {by_setting}files that end in {endings} are read; {left_out}"
+
+
+def _describe_unread(files: list[Path], session: Session) -> str:
+    """Say which texts below a folder are in formats that are not read: what was not checked is no pass."""
+    names = ", ".join(map(session.show, files[:_NAMED_UNREAD])) + (" …" if len(files) > _NAMED_UNREAD else "")
+    endings = ", ".join(sorted({file.suffix.lower() for file in files}))
+    count = format_count(len(files), "file")
+    return f"not checked: {count} ({names}), because {endings} is not read: save as .docx or .pdf"
 
 
 def _is_folder(path: Path) -> bool:
@@ -95,18 +113,21 @@ def _is_link(path: Path, session: Session) -> bool:
     return (session.here / path).is_symlink()
 
 
-def _list_below(folder: Path, session: Session) -> Iterator[Path]:
+def _list_below(folder: Path, session: Session, more: frozenset[str] = frozenset()) -> Iterator[Path]:
+    """Yield the documents below a folder, and the files with more endings."""
     top = session.here / folder
     files = git.list_files(top)
     for path in sorted(_walk(top) if files is None else files):
         inside = path.relative_to(top)
-        is_document = path.suffix.lower() in DOCUMENTS and _is_readable(path, top)
+        ending = path.suffix.lower()
+        is_document = (ending in DOCUMENTS or ending in more) and _is_readable(path, top)
         if (is_document or (files is None and path.is_dir())) and not any(map(_is_hidden, inside.parts)):
             yield folder / inside
 
 
 def _is_hidden(name: str) -> bool:
-    return name.startswith(".") and name not in _GATED_DOT_FOLDERS
+    """Return whether a name is one of a dot-file, or of the file that Word keeps beside an open document."""
+    return name.startswith((".", "~$")) and name not in _GATED_DOT_FOLDERS
 
 
 def _is_excluded(file: Path, session: Session) -> bool:

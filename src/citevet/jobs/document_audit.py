@@ -13,6 +13,7 @@ from citevet.extract import extract, extract_files
 from citevet.extract.references import parse_bibliography
 from citevet.jobs.cited_work import list_cited_law
 from citevet.jobs.discovery import join_main_file, list_parts
+from citevet.jobs.early_results import show_early
 from citevet.jobs.entry_tagger import open_tagger
 from citevet.jobs.judges import require_named_judge
 from citevet.jobs.local_links import find_faulty_links
@@ -26,6 +27,7 @@ from citevet.jobs.resolve_citations import (
 )
 from citevet.jobs.result_cache import fingerprint_code
 from citevet.jobs.rule_findings import JUDGED, apply_rules, select_rules
+from citevet.kept_answers import KeptAnswers, keep_answers
 from citevet.model import Audit, Citation, CitationKind, Document, Extraction, Meant, Reference, Span, Unread
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.read import BIBLIOGRAPHY_FILES, parse, read
@@ -35,7 +37,7 @@ from citevet.read.written_entries import write_changes
 from citevet.records import dataclass, replace
 from citevet.resolve.local.context import LocalContext
 from citevet.resolve.local.corpus import has_work
-from citevet.rules import PUBLISHED_RULE, is_named
+from citevet.rules import is_named
 from citevet.session import Session
 from citevet.world.paths import is_broken_link, resolve_path
 from citevet.world.time_limit import TimeBudget
@@ -111,14 +113,15 @@ def audit_document(
     """
     budget = TimeBudget(allow_seconds(len(document.text)), document.path)  # without the network and the judge
     find = partial(_find_evidence, config=config, session=session, progress=progress, only=only, budget=budget)
-    if document.is_part and document.format in BIBLIOGRAPHIES:
-        shared = open_bibliographies(session)
-        settings = repr(config), session.once("round", object)  # the corpus may change between rounds
-        evidence = shared.find_evidence(document, settings, find)
-    else:
-        evidence = find(document)
-    with budget.spend():
-        return apply_rules(evidence, config, session)
+    with keep_answers(session.once("answers", KeptAnswers, all_rounds=True)):
+        if document.is_part and document.format in BIBLIOGRAPHIES:
+            shared = open_bibliographies(session)
+            settings = repr(config), session.once("round", object)  # the corpus may change between rounds
+            evidence = shared.find_evidence(document, settings, find)
+        else:
+            evidence = find(document)
+        with budget.spend():
+            return apply_rules(evidence, config, session)
 
 
 def _find_evidence(
@@ -150,36 +153,52 @@ def _find_evidence(
             extraction = _add_listed_works(found, config)
         skipped: tuple[CitationKind, ...] = ("author-year",) if config.no_author_year else ()
         resolved = resolve_citations(extraction, context, skipped=skipped)
+    early = partial(_show_early, extraction=extraction, context=context, config=config, session=session)
     if not config.is_offline:
         from citevet.jobs.outside import ask_outside  # 100 ms of clients
 
-        resolved = ask_outside(
-            extraction,
-            resolved,
-            session,
-            when=config.day,
-            read_all=needs_judge,
-            find_published=PUBLISHED_RULE in rules,
-            progress=progress,
-        )
+        ask = partial(ask_outside, when=config.day, rules=rules, progress=progress, early=early)
+        resolved = ask(extraction, resolved, session)
     with budget.spend():
         groups = compare_with_sources(extraction, resolved, context)
     chosen = [group for group in groups if only is None or (group.claim and group.claim.id in only)]
     if needs_judge and chosen:
-        _judge_support(chosen, resolved, context, session=session, config=config, progress=progress)
+        judged = partial(early, lambda: resolved, groups)
+        judged()
+        _judge_support(chosen, resolved, context, session=session, config=config, progress=progress, judged=judged)
     if not config.is_offline:
         from citevet.jobs.user_verifiers import ask_verifiers  # likewise
 
         with budget.spend():
             ask_verifiers(groups, resolved, session)
     with budget.spend():
-        links = (
-            ()
-            if config.rlm
-            else find_faulty_links(document, session.locate(document.path), session.link_targets_for(config))
-        )
+        place, targets = session.locate(document.path), session.link_targets_for(config)
+        links = () if config.rlm else find_faulty_links(document, place, targets)
+    return replace(_collect_evidence(extraction, resolved, groups), links=links)
+
+
+def _collect_evidence(extraction: Extraction, resolved: ResolvedCitations, groups: Sequence[ClaimGroup]) -> Evidence:
     judgements = collect_judgements(groups, resolved.noted)
-    return Evidence(extraction, judgements, sources=resolved.sources, links=links, write=write_changes)
+    return Evidence(extraction, judgements, sources=resolved.sources, write=write_changes)
+
+
+def _show_early(
+    find: Callable[[], ResolvedCitations],
+    groups: Sequence[ClaimGroup] | None = None,
+    *,
+    extraction: Extraction,
+    context: LocalContext,
+    config: Config,
+    session: Session,
+) -> None:
+    """Show what follows from the answers that are there by now."""
+
+    def audit() -> Audit:
+        found = find()
+        judged = groups if groups is not None else compare_with_sources(extraction, found, context)
+        return apply_rules(_collect_evidence(extraction, found, judged), config, session)
+
+    show_early(session, audit)
 
 
 @dataclass(slots=True)
@@ -281,8 +300,12 @@ def _judge_support(
     session: Session,
     config: Config,
     progress: Progress | None,
+    judged: Callable[[], None],
 ) -> None:
-    """Judge whether the sources that have a text support the claims; a document that cites none needs no model."""
+    """Judge whether the sources that have a text support the claims; a document that cites none needs no model.
+
+    `judged` is called from time to time, with some more judgements in the groups, if somebody wants early results.
+    """
     found = {name: source for name, source in resolved.sources.items() if source.entry or name in resolved.texts}
     if not found:
         return
@@ -298,7 +321,7 @@ def _judge_support(
         for name, source in found.items()
     }
     with session.keep_cache_open():
-        judge_support(groups, resolved, judge, sources=sources)
+        judge_support(groups, resolved, judge, sources=sources, judged=judged if session.show_early else None)
 
 
 def load_companions(document: Document, session: Session, *, load: LoadCompanion = load_file) -> list[Document]:

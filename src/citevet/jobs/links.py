@@ -11,15 +11,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
-from urllib.parse import urlsplit
 
 from citevet.errors import CitevetError
 from citevet.model import Document, DocumentLink, Unread
 from citevet.model.links import DEAD, OPEN, LinkedDocument, LinkReport, LinkRow, LinkState, PageCheck
+from citevet.read.document_links import list_links
 from citevet.records import asdict, dataclass, field, replace
 from citevet.resolve.link_targets import LinkTargets, is_local
 from citevet.resolve.web.link_check import CheckSettings, LinkChecker, has_fragment
-from citevet.text.document_links import list_links
 from citevet.world import clock
 from citevet.world.net.host_names import HostNames
 from citevet.world.net.wire import Wire
@@ -120,7 +119,9 @@ def check_links(
     checked = []
     for document, file, links in found:
         root = find_root(file) if file else Path()
-        targets = projects.setdefault(root, LinkTargets(root))
+        targets = projects.get(root) or projects.setdefault(root, LinkTargets(root))
+        if file:
+            targets.expect(file, [link.target for link, state in links if not state])
         rows = (_make_row(document, file, link, state, targets, pages, copies) for link, state in links)
         checked.append(LinkedDocument(document, tuple(row for row in rows if row)))
     notes = _note_trouble(pages)
@@ -232,8 +233,8 @@ def _load_known(remote: Mapping[str, bool], settings: LinkSettings) -> dict[str,
     for url, (stored, row) in settings.cache.load(remote).items():
         try:
             page = _read_page(row)
-        except (TypeError, KeyError):
-            continue
+        except (TypeError, ValueError, AttributeError):
+            continue  # of another version, or damaged
         if (remote[url] and page.anchors is None and page.state != "gone") or (
             settings.check.digests and not page.digest
         ):
@@ -245,6 +246,8 @@ def _load_known(remote: Mapping[str, bool], settings: LinkSettings) -> dict[str,
 
 def _read_page(row: Mapping[str, Any]) -> PageCheck:
     anchors = row.get("anchors")
+    if row.get("state") not in _KEPT or not all(isinstance(row.get(each), str) for each in ("url", "why", "address")):
+        raise ValueError("not a result")
     return PageCheck(**{**row, "anchors": tuple(anchors) if anchors is not None else None, "cached": True})
 
 
@@ -256,7 +259,7 @@ async def _ask_all(
     checker = LinkChecker(wire, settings.check)
     queues: dict[str, list[str]] = {}
     for url in remote:
-        queues.setdefault(_find_host(url), []).append(url)
+        queues.setdefault(url.partition("//")[2].partition("/")[0].lower(), []).append(url)
     found: dict[str, PageCheck] = {}
     drawn = [time.monotonic()]
 
@@ -285,13 +288,6 @@ async def _check_safely(checker: LinkChecker, url: str, *, wants_anchors: bool, 
         return await checker.check(url, wants_anchors=wants_anchors, known=known)
     except Exception as error:  # noqa: BLE001 - a hostile page must not hide what the others are
         return PageCheck(url, "blocked", f"could not be checked ({type(error).__name__})")
-
-
-def _find_host(url: str) -> str:
-    try:
-        return urlsplit(url).netloc.lower()
-    except ValueError:
-        return ""
 
 
 def _describe_waiting(checker: LinkChecker, left: int) -> str:

@@ -4,7 +4,7 @@ What was learned is kept in the reply cache as it comes in, so a run that was in
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import TypeVar
 
@@ -15,6 +15,7 @@ from citevet.identifiers import normalize
 from citevet.identifiers.page_keys import make_page_key
 from citevet.jobs.cited_work import ADDRESSES, CitedWork
 from citevet.jobs.resolve_citations import ResolvedCitations, add_answers
+from citevet.jobs.rule_findings import JUDGED
 from citevet.judge.numbers.dates import read_date
 from citevet.model import (
     LAW,
@@ -35,11 +36,13 @@ from citevet.model.extraction import Identified
 from citevet.records import replace
 from citevet.resolve.compare import compare_journal
 from citevet.resolve.law import LAW_LOOK_UPS
-from citevet.resolve.registries import look_up_batches, look_up_work
+from citevet.resolve.registries import finish_searches, look_up_batches, look_up_work
 from citevet.resolve.registries.indexes import look_up_unpaywall
+from citevet.resolve.registries.title_search import search_title
 from citevet.resolve.registries.wikipedia import look_up_wikipedia, read_wikipedia_url
 from citevet.resolve.source_quality import grade_source
 from citevet.resolve.web.page_lookup import look_up_page
+from citevet.rules import PUBLISHED_RULE
 from citevet.session import Session
 from citevet.text.names import strip_year_letter
 from citevet.text.tokens import Tokens
@@ -61,13 +64,14 @@ def ask_outside(
     session: Session,
     *,
     when: date,
-    read_all: bool,
-    find_published: bool = False,
+    rules: Collection[str],
     progress: Progress | None = None,
+    early: Callable[[Callable[[], ResolvedCitations]], None] = lambda _: None,
 ) -> ResolvedCitations:
-    """Look up the open questions of a document, and fetch the sources that it quotes, or all with `read_all`.
+    """Look up the open questions of a document, and fetch the sources that it quotes, or all if `rules` need a judge.
 
-    With `find_published` the article of each preprint is looked up too.
+    The article of each preprint is looked up where a rule asks for it. `early` gets, after each answer, a way
+    to what is known by then.
     """
     document = extraction.document
     law_day, origin = find_law_date(document, when)
@@ -75,9 +79,11 @@ def ask_outside(
         note = f"{document.path}: law was looked up as of {law_day.isoformat()}, the date in {origin}"
         session.look_up_notes.append(note)
     world = OutsideWorld(session, when, progress, written=find_stated_date(document), law_day=law_day)
+    world.answered = lambda: early(lambda: add_answers(resolved, world.list_known(), {}))
     answers = world.resolve(resolved.open_questions)
-    if find_published:
+    if PUBLISHED_RULE in rules:
         answers = world.add_published(answers)
+    read_all = any(code.startswith(JUDGED) for code in rules)
     quoting = {tie.citation for claim in extraction.claims if claim.quotations for tie in claim.ties}
     wanted = {
         each.source.id: each.source
@@ -124,15 +130,28 @@ class OutsideWorld:
         self._law_day = law_day or when
         self._progress = progress
         self._loop = session.network_loop
+        self.answered: Callable[[], None] = lambda: None  # called after each answer, in the thread of the network
+        self._works: dict[tuple[str, str], CitedWork] = {}
+        self._of_citation: dict[str, tuple[str, str]] = {}
+        self._known: dict[tuple[str, str], Lookup] = {}
+
+    def list_known(self) -> dict[str, Resolution]:
+        """Return what is known by now of each citation, by id, while the rest is looked up."""
+        return {
+            name: _make_resolution(self._known[work], self._works[work].citation)
+            for name, work in self._of_citation.items()
+            if work in self._known
+        }
 
     def resolve(self, asked: Sequence[Asked]) -> dict[str, Resolution]:
         """Return what became of each citation, by id."""
-        works: dict[tuple[str, str], CitedWork] = {}
-        of_citation = {citation.id: _identify(citation) for citation, _ in asked}
+        of_citation = self._of_citation = {citation.id: _identify(citation) for citation, _ in asked}
+        works = self._works = {}
         for citation, reference in asked:
             works.setdefault(of_citation[citation.id], CitedWork(citation, reference))
-        found = dict(zip(works, self._loop.run(self._look_up_all([*works.values()])), strict=True)) if works else {}
+        self._look_up_each(works)
         # A page that was not found under the first spelling of its address may be there under another one.
+        found = self._known
         missed = [
             each for each in asked if (of := of_citation[each[0].id])[0] == _PAGE and found[of].existence != "found"
         ]
@@ -141,24 +160,47 @@ class OutsideWorld:
             for citation, reference in missed
             if citation.normal != works[of_citation[citation.id]].citation.normal
         }
-        if others:
-            found |= zip(others, self._loop.run(self._look_up_all([*others.values()])), strict=True)
-            works |= others
-            of_citation |= {each.id: key for each, _ in missed if (key := (_PAGE, each.normal)) in others}
-        return {name: _make_resolution(found[work], works[work].citation) for name, work in of_citation.items()}
+        works |= others
+        self._look_up_each(others)
+        of_citation |= {each.id: key for each, _ in missed if (key := (_PAGE, each.normal)) in others}
+        return self.list_known()
+
+    def _look_up_each(self, works: Mapping[tuple[str, str], CitedWork]) -> None:
+        if works:
+            self._known |= zip(works, self._loop.run(self._look_up_all(works)), strict=True)
 
     def fetch_texts(self, sources: Iterable[Source]) -> dict[str, FetchedText]:
         """Return the texts of works outside, by the source's id."""
         records = {source.id: source.record for source in sources if source.record}
         return dict(zip(records, self._loop.run(self._fetch_all([*records.values()])), strict=True)) if records else {}
 
-    async def _look_up_all(self, works: Sequence[CitedWork]) -> list[Lookup]:
+    async def _look_up_all(self, works: Mapping[tuple[str, str], CitedWork]) -> list[Lookup]:
         async with self._session.web as web:
-            identifiers = [each for work in works for each in work.list_identifiers()]
+            identifiers = [each for work in works.values() for each in work.list_identifiers()]
             (known,) = await asyncio.gather(look_up_batches(dict.fromkeys(identifiers), web), return_exceptions=True)
             batched = {} if isinstance(known, BaseException) else known  # each is looked up by itself then
-            asked = [(work.citation.text, self._look_up(work, web, batched)) for work in works]
+            searched = await self._search_titles(works, web)
+
+            async def look_up(key: tuple[str, str], work: CitedWork) -> Lookup:
+                self._known[key] = await self._look_up(work, web, batched, searched.get(key))
+                return self._known[key]
+
+            asked = [(work.citation.text, look_up(key, work)) for key, work in works.items()]
             return await self._gather("citations", asked, lambda why: Lookup(reason="unreadable", why=why))
+
+    async def _search_titles(
+        self, works: Mapping[tuple[str, str], CitedWork], web: Web
+    ) -> dict[tuple[str, str], Lookup]:
+        """Search the works that have nothing but a title, and then fetch all whole records with few requests."""
+        titled = {
+            key: work.reference
+            for key, work in works.items()
+            if work.reference and work.citation.kind not in LAW
+            if not (work.find_address() or any(work.list_identifiers()))
+        }
+        asked = [(each.text, search_title(each, web)) for each in titled.values()]
+        found = await self._gather("titles", asked, lambda why: Lookup(reason="unreadable", why=why)) if asked else []
+        return dict(zip(titled, await finish_searches(found, web), strict=True))
 
     def add_copies(self, answers: Mapping[str, Resolution]) -> dict[str, Resolution]:
         """Return the answers with the addresses of open copies, for works whose record names none."""
@@ -215,6 +257,7 @@ class OutsideWorld:
             if self._progress:
                 left = (stopwatch() - started) / done * (len(asked) - done)
                 self._progress(done, len(asked), _describe_progress(unit, self._session.web.ledger, left))
+            self.answered()
             return found
 
         found = await asyncio.gather(*(wait_for(answer) for _, answer in asked), return_exceptions=True)
@@ -229,14 +272,17 @@ class OutsideWorld:
         is_new = not year or int(year) >= self._when.year
         return replace(found, flags=tuple(each for each in found.flags if not is_new or each != "likely-fabricated"))
 
-    async def _look_up(self, work: CitedWork, web: Web, known: Mapping[Identified, Lookup]) -> Lookup:
+    async def _look_up(
+        self, work: CitedWork, web: Web, known: Mapping[Identified, Lookup], searched: Lookup | None = None
+    ) -> Lookup:
         """Ask for a work by the best that the document says of it: law, identifiers, address, title."""
         if work.citation.kind in LAW:
             return await LAW_LOOK_UPS[work.citation.kind](work.citation, web, self._law_day)
         identifiers = [*dict.fromkeys(work.list_identifiers())]
         address = work.find_address()
         if identifiers or not address:
-            found = self._allow_for_delay(await look_up_work(identifiers, work.reference, web, known=known), work)
+            found = await look_up_work(identifiers, work.reference, web, known=known, searched=searched)
+            found = self._allow_for_delay(found, work)
             if work.citation.kind == "journal" and found.existence == "found" and found.record:
                 return replace(found, differences=compare_journal(work.citation.parts, found.record))
             own_page = work.find_page() if found.existence == "missing" else ""

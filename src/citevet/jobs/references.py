@@ -6,14 +6,14 @@ from functools import partial
 from pathlib import Path
 
 from citevet.contracts import Progress
-from citevet.errors import CitevetError
+from citevet.errors import CitevetError, MissingInput
 from citevet.extract import extract
 from citevet.jobs.cited_work import list_cited_law
 from citevet.jobs.document_audit import examine_file, open_bibliographies
 from citevet.jobs.entry_tagger import open_tagger
 from citevet.jobs.result_cache import list_needs
 from citevet.jobs.worker_processes import describe_crash
-from citevet.model import Audit, Citation, Document, Extraction, Meant, Reference, Resolution, Unread
+from citevet.model import LAW, Audit, Citation, Document, Extraction, Meant, Reference, Resolution, Unread
 from citevet.model.document import BIBLIOGRAPHIES
 from citevet.model.references import ReferenceRow, ReferenceTable
 from citevet.records import dataclass, replace
@@ -30,6 +30,8 @@ from citevet.resolve.retractions import add_known_work, find_known_work, list_id
 from citevet.session import Session
 from citevet.world.batch_journal import FinishedDocument
 from citevet.world.record_json import dump_json
+
+_LONGEST_KEY = 100  # characters that are shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ def read_entries(file: Path, session: Session) -> tuple[PaperEntries, list[Audit
     results = examine_file(file, session, lambda document, _: _extract(document, session=session))
     audits = [each for each in results if isinstance(each, Audit)]
     unread = tuple(each.message for each in results if isinstance(each, Unread))
+    unread += tuple(note for each in audits for note in _list_broken(each.document))
     return PaperEntries(session.show(file), tuple(_list_entries(audits)), unread), results
 
 
@@ -78,8 +81,20 @@ def _finish(file: Path, paper: PaperEntries, results: Sequence[Audit | Unread], 
     parts = tuple(each.document.path for each in results if isinstance(each, Audit) and each.document.is_part)
     summary = json.dumps({"path": paper.path})
     return FinishedDocument(
-        FinishedDocument.pack(dump_json(paper)), summary, parts, needs, is_unread=bool(paper.unread)
+        FinishedDocument.pack(dump_json(paper)),
+        summary,
+        parts,
+        needs,
+        is_unread=any(isinstance(each, Unread) for each in results),
     )
+
+
+def _list_broken(document: Document) -> Iterator[str]:
+    """Yield the entries of a bibliography that could not be read to their ends, and are therefore in no row."""
+    for mark in document.marks:
+        if mark.kind == "broken-entry" and "unended" not in mark.parts:
+            line = document.lines.position(mark.span.start)[0]
+            yield f"line {line}: the entry {mark.target[:_LONGEST_KEY]} is broken and was left out"
 
 
 def _extract(document: Document, *, session: Session) -> Audit:
@@ -133,6 +148,23 @@ def resolve_entries(
     rows = (_make_row(path, entry, each) for (path, entry), each in zip(asked, found, strict=True))
     unread = {paper.path: "; ".join(paper.unread) for paper in papers if paper.unread}
     return make_table(rows, unread, [paper.path for paper in papers])
+
+
+def look_up_again(audit: Audit, citation: str | None, reference: str | None, session: Session) -> ReferenceRow:
+    """Look up the work of one citation or one entry of a report, and return what became of it."""
+    from citevet.jobs.outside import OutsideWorld  # as below
+
+    extraction = audit.extraction
+    cited = extraction.citations_by_id.get(citation or "")
+    entry = extraction.references_by_id.get((cited.reference if cited else reference) or "")
+    if entry and (cited is None or cited.kind not in LAW):
+        cited = Citation("", "key", entry.span, entry.text, entry.key, meant=Meant("entry", entry.id))
+    elif cited is None:
+        raise MissingInput("the report has no such citation", to=citation or reference or "")
+    cited = replace(cited, id="w0")
+    found = OutsideWorld(session, session.config.day).resolve([(cited, entry)])["w0"]
+    record = found.source.record if found.source else None
+    return make_row(entry or Reference("", "", cited.span, cited.text, "list"), found, record)
 
 
 def _look_up(asked: Sequence[AskedEntry], session: Session, progress: Progress | None) -> Iterator[Resolution]:

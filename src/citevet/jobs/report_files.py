@@ -13,6 +13,7 @@ from citevet.errors import ReadError, UsageError, WriteError
 from citevet.fix import apply_fixes
 from citevet.limits import DOCX_COMMENTS
 from citevet.model import Audit, Finding, Report, Span, Unread
+from citevet.patterns import lazy_pattern
 from citevet.report.findings import format_count
 from citevet.report.safe_text import to_line
 from citevet.session import Session
@@ -22,7 +23,7 @@ from citevet.world.file_writer import replace_file
 from citevet.world.paths import resolve_path
 
 _SAMPLE = 2_000  # bytes at the start and at the end of a file, which show who wrote it
-_OWN_REPORT = re.compile(
+_OWN_REPORT = lazy_pattern(
     rb'"tool": "citevet |"name": "citevet"|<testsuites name="citevet"|^Made by citevet |'  # json, sarif, junit, …
     rb'<meta name="generator" content="citevet |\A<svg [^>]*aria-label="citevet|^%Made by citevet |'  # html, badge, pdf
     rb'^(?:PASS|FAIL|INCOMPLETE|NOTHING TO CHECK)[ :] |\A\{"record": "|'  # full, concise, github, audit; jsonl
@@ -32,7 +33,7 @@ _OWN_REPORT = re.compile(
     re.MULTILINE,
 )
 ROOTED = frozenset({"github", "gitlab", "sarif"})  # formats whose readers look for a path in the repository
-_PDF_DATE = re.compile(rb"\(D:\d{14}[^)]*\)")
+_PDF_DATE = lazy_pattern(rb"\(D:\d{14}[^)]*\)")
 _MOST_RUNS = 1_000  # of one day with equal results
 _FULL = "Make room, or write elsewhere."
 _ADVICE = {

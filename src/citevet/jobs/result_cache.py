@@ -184,7 +184,10 @@ def _list_files(audit: Audit, roots: tuple[Path, Path], session: Session) -> Ite
     yield from (path for each in cited if each and (path := _find_inside(root, each)))
     if document.marks:
         targets = session.link_targets_for(session.config_for(document.path))
-        yield from list_linked_files(document, session.locate(document.path), targets)
+        place = session.locate(document.path)
+        yield from list_linked_files(document, place, targets)
+        # A link to what git ignores leads to what a build makes.
+        yield from (above / ".gitignore" for above in place.parents if above.is_relative_to(root))
 
 
 def _find_inside(root: Path, path: str) -> Path | None:

@@ -66,7 +66,7 @@ def describe_run(audits: Sequence[Audit], session: Session, *trouble: str) -> di
     llm_notes = (note for llm in llms for note in llm.notes())
     idle = (_NOTHING_TO_READ,) if configs and _is_idle(audits) else ()
     ledger = session.find_ledger()
-    ended = (ledger.ended_by,) if ledger and ledger.ended_by else ()
+    ended = ledger.notes if ledger else ()
     trouble = (*_find_index_fault(session), *_list_untagged(audits, session), *trouble)
     unused = (*filter(None, [describe_unused_pattern(session.config.id_pattern)]), *_list_unread_ids(audits, session))
     notes = (*session.corpus_for(session.config).notes, *unused, *trouble, *model_notes, *idle, *llm_notes, *ended)

@@ -8,9 +8,9 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 
 from citevet.jobs.links import LinkSettings
 from citevet.model import Document, Mark, Unread
+from citevet.read.document_links import list_links
 from citevet.records import replace
 from citevet.resolve.web.link_check import LinkChecker
-from citevet.text.document_links import list_links
 from citevet.world.net.host_names import HostNames
 from citevet.world.net.wire import Answer, Wire
 
@@ -71,23 +71,28 @@ async def _crawl(
 def _make_page(url: str, final: str, answer: Answer) -> Document | None:
     """Return a page as a document whose links are absolute; none for what is no page."""
     from citevet.read import parse_text
+    from citevet.read.page_links import list_page_links
     from citevet.read.web_page import decode_page
 
     kind = answer.headers.get("content-type", "")
     if answer.status != _OK or kind.partition(";")[0].strip().lower() not in _HTML:
         return None
     page = parse_text(decode_page(answer.body, kind), "page.html")
-    return replace(page, path=url, marks=tuple(_join(mark, final) for mark in page.marks))
+    links = (
+        Mark("image" if link.kind != "link" else "link", link.span, _join(link.target, final))
+        for link in list_page_links(page.text)
+    )
+    return replace(page, path=url, marks=tuple(links))
 
 
-def _join(mark: Mark, base: str) -> Mark:
-    """Return a link with its whole address; one to a place of the page gets its address too."""
-    if mark.kind not in {"link", "image", "autolink"} or re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", mark.target):
-        return mark
+def _join(target: str, base: str) -> str:
+    """Return the whole address of a target; one to a place of the page gets its address too."""
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", target):
+        return target
     try:
-        return replace(mark, target=urljoin(base, mark.target.strip()))
+        return urljoin(base, target)
     except ValueError:
-        return mark
+        return target
 
 
 def _list_same_site(page: Document, hosts: set[str]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from citevet.contracts import Evidence
 from citevet.model import Finding
 from citevet.records import replace
+from citevet.tables import longest_first
 
 
 def find_source_names(evidence: Evidence) -> Mapping[str, str]:
@@ -29,7 +30,7 @@ def name_sources(findings: tuple[Finding, ...], names: Mapping[str, str]) -> tup
     """Write the names into the messages; rules know sources by their ids alone."""
     if not names:
         return findings
-    ids = re.compile(rf"(?<![\w/-])(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})(?![\w-])")
+    ids = re.compile(rf"(?<![\w/-])(?:{'|'.join(map(re.escape, longest_first(names)))})(?![\w-])")
     renamed = (ids.sub(lambda found: names[found[0]], each.message) for each in findings)
     pairs = zip(findings, renamed, strict=True)
     return tuple(each if each.message == message else replace(each, message=message) for each, message in pairs)

@@ -48,8 +48,8 @@ class WebSearch:
     ) -> Verified:
         """Return the result with those of the claims settled that a page on the web settles with a passage."""
         pages = self._session.network_loop.run(self._read(claims, progress)) if claims else WebPages()
-        ended = self._session.web.ledger.ended_by
-        return settle_claims(verified, replace(pages, notes=(*pages.notes, *filter(None, [ended]))), judge)
+        notes = (*pages.notes, *self._session.web.ledger.notes)
+        return settle_claims(verified, replace(pages, notes=notes), judge)
 
     async def _read(self, claims: Sequence[str], progress: Progress | None) -> WebPages:
         async with self._session.web as web:

@@ -5,7 +5,7 @@ from typing import Literal
 from citevet.model.document import Span
 from citevet.records import dataclass
 
-LinkKind = Literal["link", "image", "address"]
+LinkKind = Literal["link", "image", "address", "resource"]  # a resource is loaded: a style, a script, an included file
 LinkFaultKind = Literal["file", "image", "anchor"]
 
 

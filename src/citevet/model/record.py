@@ -74,7 +74,7 @@ Flag = Literal[
     "renumbered",
     "unlisted",  # no registry that was searched has the work
     "incomplete-index",  # those that were searched lack many works of its kind and year
-    "likely-fabricated",  # registries that hold nearly all works of its kind and container have none with its title
+    "likely-fabricated",  # full registries have none with its title, or none of its people wrote the only one
     "conflicting",
 ]
 

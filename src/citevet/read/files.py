@@ -2,7 +2,6 @@
 
 import codecs
 import os
-import re
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import NamedTuple
 
 from citevet.errors import MissingInput, NotADocument, TooLarge, UnreadableInput
 from citevet.limits import FILE_BYTES, FILE_SECONDS, FILE_SECONDS_PER_MB
+from citevet.patterns import lazy_pattern
 from citevet.world.paths import open_regular
 
 _SAMPLE = 65_536  # bytes that decide between text and binary, and the encoding; more would not change the result
@@ -40,7 +40,7 @@ _ADVICE = {b"%PDF-": _NAME_IT, b"PK\x03\x04": _NAME_IT, b"\xd0\xcf\x11\xe0": "Sa
 
 _WESTERN = frozenset("àáâãäåæçèéêëìíîïñòóôõöøùúûüÿœßÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒ‘’“”„–—…€£«»°·§©®¡¿\u00a0")
 
-_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_CONTROL = lazy_pattern(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 
 
 class Decoded(NamedTuple):

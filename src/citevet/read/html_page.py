@@ -28,7 +28,7 @@ _COMMENT_END = lazy_pattern(r"--!?>")
 
 # Elements whose content is not HTML; the pattern of an end tag is compiled when a page needs it.
 _RAW = read_words("script style textarea title iframe xmp noembed noframes")
-_RAW_END = r"</{name}(?=[\s/>])[^<>]*+>"
+_RAW_ENDS = {name: lazy_pattern(rf"</{name}(?=[\s/>])[^<>]*+>", re.IGNORECASE) for name in _RAW}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ def _make_token(text: str, found: re.Match[str], ends: NextMatches) -> HtmlToken
     if found["end"]:
         return HtmlToken("end", Span(*found.span()), found["end"].lower())
     name = found["start"].lower()
-    if name in _RAW:
-        close = ends.find(lazy_pattern(_RAW_END.replace("{name}", name), re.IGNORECASE), found.end())
+    if name in _RAW_ENDS:
+        close = ends.find(_RAW_ENDS[name], found.end())
         if close:
             return HtmlToken("raw", Span(found.start(), close.end()), name)
     return HtmlToken("start", Span(*found.span()), name, found["attributes"])

@@ -15,6 +15,7 @@ from typing import Any
 from pyromark import Options, events_with_range, reference_definitions
 
 from citevet.model import Block, BlockKind, Document, Mark, MarkKind, Region, RegionKind, Span
+from citevet.patterns import lazy_pattern
 from citevet.read.exported_notes import ByteRange, find_linked_notes, holds_place
 from citevet.read.frontmatter import parse_front_matter
 from citevet.tables import read_words
@@ -22,30 +23,30 @@ from citevet.tables import read_words
 _OPTIONS = Options.ENABLE_TABLES | Options.ENABLE_FOOTNOTES | Options.ENABLE_STRIKETHROUGH | Options.ENABLE_TASKLISTS
 _OPTIONS |= Options.ENABLE_HEADING_ATTRIBUTES | Options.ENABLE_MATH | Options.ENABLE_GFM
 
-_FRONT = re.compile(
+_FRONT = lazy_pattern(
     r"(?P<rule>---|\+\+\+)[ \t]*\r?\n(?P<content>(?![ \t]*\r?\n)(?:.*?\n)??)(?P=rule)[ \t]*(?=\r?\n|\Z)", re.DOTALL
 )
 # Elements whose content is not prose.
 _OPAQUE = rb"<(?P<opaque>script|style|pre|code|textarea)\b[^<>]*>.*?(?:</(?P=opaque)\s*>|\Z)"
-_HTML = re.compile(rb"(?P<comment><!--.*?(?:-->|\Z))|" + _OPAQUE + rb"|</?[a-z][^<>]*>", re.DOTALL | re.IGNORECASE)
-_OPENS_CODE, _CLOSES_CODE = re.compile(rb"<code[\s>]", re.IGNORECASE), re.compile(rb"</code[\s>]", re.IGNORECASE)
-_ANCHOR = re.compile(rb"""<a\s[^<>]*?\bhref\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))""", re.IGNORECASE)
-_CLOSES_ANCHOR = re.compile(rb"</a\s*>", re.IGNORECASE)
+_HTML = lazy_pattern(rb"(?P<comment><!--.*?(?:-->|\Z))|" + _OPAQUE + rb"|</?[a-z][^<>]*>", re.DOTALL | re.IGNORECASE)
+_OPENS_CODE, _CLOSES_CODE = lazy_pattern(rb"<code[\s>]", re.IGNORECASE), lazy_pattern(rb"</code[\s>]", re.IGNORECASE)
+_ANCHOR = lazy_pattern(rb"""<a\s[^<>]*?\bhref\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))""", re.IGNORECASE)
+_CLOSES_ANCHOR = lazy_pattern(rb"</a\s*>", re.IGNORECASE)
 _EMPHASIS = frozenset({"Emphasis", "Strong", "Strikethrough"})
 _INLINE = _EMPHASIS | {"Link", "Image"}
 _KINDS: Mapping[str, BlockKind] = {"TableHead": "heading", "TableRow": "row", "CodeBlock": "code"}
 _LEAVES = frozenset({"Paragraph", "Heading", "TableHead", "TableRow", "CodeBlock", "HtmlBlock"})
-_SURROGATE = re.compile("[\ud800-\udfff]")  # only in a caller's own string; UTF-8 cannot hold one
+_SURROGATE = lazy_pattern("[\ud800-\udfff]")  # only in a caller's own string; UTF-8 cannot hold one
 # MyST directives whose body is Markdown, though CommonMark reads it as code.
 _PROSE_DIRECTIVES = read_words("""admonition attention caution danger error hint important note seealso tip warning
     dropdown details margin aside sidebar topic card grid-item-card tab-item list-table table figure epigraph pull-quote
     blockquote glossary exercise solution prf:theorem prf:lemma prf:proof prf:definition prf:remark prf:example""")
-_DIRECTIVE_NAME = re.compile(r"\{([\w:-]{1,40})\}")
+_DIRECTIVE_NAME = lazy_pattern(r"\{([\w:-]{1,40})\}")
 # Obsidian: comments between percent signs, and the id of a block at its end, `It melts. ^a1`.
-_PERCENTS = re.compile(rb"(?<!\S)%%(?!%)|(?<!%)%%(?![\w%])|\n[ \t]*\r?\n")
-_BLOCK_ID = re.compile(rb"\s(\^[A-Za-z0-9-]{1,60})\s{0,9}\Z")
+_PERCENTS = lazy_pattern(rb"(?<!\S)%%(?!%)|(?<!%)%%(?![\w%])|\n[ \t]*\r?\n")
+_BLOCK_ID = lazy_pattern(rb"\s(\^[A-Za-z0-9-]{1,60})\s{0,9}\Z")
 _LONGEST_ID = 70  # bytes at the end of a block that are searched for one
-_NOTE_MARKER = re.compile(rb"`[^`\r\n]*+`|\[\^([^\]\[\s]{1,80})\](?!:)")
+_NOTE_MARKER = lazy_pattern(rb"`[^`\r\n]*+`|\[\^([^\]\[\s]{1,80})\](?!:)")
 
 
 def read(text: str, path: str) -> Document:

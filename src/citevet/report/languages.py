@@ -1,13 +1,17 @@
-"""The words of reports for people, in the language that the user chose; JSON, SARIF and codes stay English.
+"""The words that people read, in the language that they chose; JSON, SARIF and codes stay English.
 
-`words/report.LANGUAGE.json` has `texts` by key with `{names}` that are filled in, the titles of the `rules` by code,
-and the words of the HTML page (`view`) by the English ones, which stand in its scripts.
+`words/report.LANGUAGE.json` has the `texts` of reports by key with `{names}` that are filled in, the titles of the
+`rules` by code, and the words of the HTML page (`view`) by the English ones, which stand in its scripts.
+`words/LANGUAGE.json` has those of the page of `citevet serve`; what it lacks is taken from the English one.
+`words/kinds.json` says to which kind of fault a rule belongs, by the start of its code; the longest start decides.
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 from citevet.model import Finding, Severity
@@ -15,6 +19,9 @@ from citevet.records import dataclass
 
 Language = Literal["en", "de", "ko"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
+ENGLISH: Language = "en"
+_MOST_ASKED = 1_000  # characters of what a browser asks for
+_RANGE = re.compile(r"([a-z]{1,8})(?:-[a-z0-9-]*)?(?:;q=([01](?:\.[0-9]{1,3})?))?", re.IGNORECASE)
 _THOUSANDS: Mapping[Language, str] = {"de": "."}
 
 
@@ -61,9 +68,35 @@ class Words:
 
 @cache
 def load_words(language: str) -> Words:
-    """Return the catalogue of a language."""
-    file = Path(__file__).parent / "words" / f"report.{language}.json"  # importlib.resources takes 7 ms of a check
-    text = file.read_text("utf-8")
-    given: dict[str, Any] = json.loads(text)
+    """Return the catalogue of reports in a language."""
+    given = _load(f"report.{language}")
     known: Language = next(each for each in LANGUAGES if each == language)
     return Words(known, given["texts"], given.get("rules", {}), given.get("view", {}))
+
+
+@cache
+def load_page_words(language: str) -> Mapping[str, str]:
+    """Return the catalogue of the page of `citevet serve` in a language."""
+    own = _load(language)
+    return MappingProxyType(own if language == ENGLISH else {**load_page_words(ENGLISH), **own})
+
+
+@cache
+def load_kinds() -> Mapping[str, list[str]]:
+    """Return the kinds of faults with the starts of their codes."""
+    return MappingProxyType(_load("kinds"))
+
+
+def _load(name: str) -> dict[str, Any]:
+    file = Path(__file__).parent / "words" / f"{name}.json"  # importlib.resources takes 7 ms of a check
+    loaded: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    return loaded
+
+
+def choose_language(asked: str, fallback: str = "") -> str:
+    """Return the language for a browser's `Accept-Language`; the server's own where it asks for none of ours."""
+    wanted = [_RANGE.fullmatch(each.strip()) for each in asked[:_MOST_ASKED].replace(" ", "").split(",")]
+    weights = [(float(each[2] or 1), each[1].lower()) for each in wanted if each]
+    known = [each for each in weights if each[1] in LANGUAGES and each[0] > 0]
+    best = max(known, key=lambda each: each[0], default=None)  # the first of equals
+    return best[1] if best else fallback if fallback in LANGUAGES else ENGLISH

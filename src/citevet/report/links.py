@@ -68,7 +68,9 @@ def format_summary(report: LinkReport) -> str:
     cached = f", {report.cached} from the cache" if report.cached else ""
     if not total:  # not "0 fine", which reads like a pass
         return f"NOTHING TO CHECK: no links in {documents} ({seconds}{cached})"
-    return f"{total} links in {documents}: {', '.join(filter(None, parts))} ({seconds}{cached})"
+    return (
+        f"{total} link{'' if total == 1 else 's'} in {documents}: {', '.join(filter(None, parts))} ({seconds}{cached})"
+    )
 
 
 def to_json(report: LinkReport) -> dict[str, Any]:

@@ -171,6 +171,7 @@ def _list_unchecked(report: Report, coverage: _Coverage, words: Words) -> list[s
     has_corpus = any(source.kind == "corpus" for audit in report.audits for source in (*audit.sources, *report.sources))
     flags = ["--online"] if coverage.can_go_online else []
     flags += ["--corpus DIR"] if not has_corpus and _FROM_CORPUS & coverage.existence.keys() else []
+    flags += ["citevet corpus add"] if "listed-only" in coverage.existence or "listed-only" in coverage.support else []
     judge_ran = coverage.by_model or _FROM_JUDGE & coverage.support.keys()
     judge_flag = [] if judge_ran else ["--judge small"]
     if coverage.has_equal_axes:

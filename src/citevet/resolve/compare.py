@@ -22,7 +22,17 @@ from citevet.resolve.alignment import (
 from citevet.resolve.alignment.places import CitedPlace, is_other_container
 from citevet.resolve.cited_fields import CitedFields, fold_words, plain_title, read_cited_fields
 from citevet.resolve.compare_authors import has_any_author, has_other_first_author, show_authors
-from citevet.text.language import detect_language
+from citevet.resolve.title_languages import (
+    HEADINGS,
+    PLAIN_WORDS,
+    TITLE_WORDS,
+    TOLD_APART,
+    are_in_one_language,
+    guess_language,
+    has_title,
+    is_translated,
+    may_be_translated,
+)
 from citevet.text.letters import abbreviates
 from citevet.text.names import acronym, fold_name, is_same_script, squash
 from citevet.text.stems import STOP_WORDS
@@ -31,7 +41,6 @@ Decision = Literal["same", "mismatched", "unsure"]
 _SAME = 0.8  # share of a title's words that needs no other field
 _LIKE = 0.5  # share that a shortened or revised title still has
 _RELATED = 0.25  # share that a title may keep when a preprint is published under another one
-_TOLD_APART = frozenset({"en", "ko", "ja", "zh"})  # languages
 _FEWEST_WORDS = 8  # of a reference without a title, beyond which it must have had room for one
 _MAX_SHOWN = 200  # characters of such a reference
 # Their parts have other authors, and their DOI may be that of a later edition.
@@ -43,9 +52,8 @@ _REVISED = _PREPRINT_TYPES | frozenset({"dataset", "software", "report"})
 _PRINTINGS = frozenset({"openlibrary", "googlebooks"})  # an ISBN is kept when a book is printed again
 _VERSIONED = frozenset("dataset software".split())  # a DOI for all versions describes the newest one
 _LATER = 4  # years after its preprint in which a paper is still published
-_PLAIN_WORDS = 5  # of a title; of 102 such titles in which no language is detected, 101 are English
-_TITLE_WORDS = 3  # of a title; "Introduction" and "Annual report" name many works
 _FEWEST_LETTERS = 10  # of a title that is searched as a whole
+_MOST_NAMES = 30  # people whose names are told from a title
 _LONG_TITLE = 15  # letters of a title by whose start a book is known
 _WHOLE_WORD = lazy_pattern(r"[A-Z][a-z]{3,}")
 _VENUE_WORDS = 2  # of a venue that is compared
@@ -56,7 +64,6 @@ _ONLINE = frozenset(
     """published online first ahead of print epub advance available in press accessed january february march april may
     june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec""".split()
 )
-_SIGNS = lazy_pattern(r"[‐-―‘’“”…−]")  # of typesetters
 _SMALL_WORD = lazy_pattern(r"[a-z]{4}")
 _SHORT_VENUE = 5  # words
 _CAPITALS = lazy_pattern(r"(?<!\w)[A-Z]{1,3}(?!\w)")  # initials of people
@@ -102,7 +109,7 @@ def compare(reference: Reference | None, record: Record) -> Comparison:
     found = (
         _compare_titles(cited, record) if decision == "mismatched" and likeness is not None else None,
         show_authors(cited, record) if has_others and not _has_parts(cited, record) else None,
-        _compare_years(cited, record) if year is False and not _is_translated(cited, record) else None,
+        _compare_years(cited, record) if year is False and not is_translated(cited, record) else None,
         *(() if decision == "mismatched" else compare_places(cited, record)),
     )
     return Comparison(decision, tuple(each for each in found if each))
@@ -132,11 +139,11 @@ def _compare_aligned(
     if not _has_parts(cited, record):
         if people is None and has_any_author(cited, record) is False:
             people = (show_authors(cited, record),)
-        is_other_version = record.type not in _PREPRINT_TYPES and _names_preprint(cited)
+        is_other_version = _names_preprint(cited) and not _is_preprint(record)
         yield from (replace(each, is_minor=each.is_minor or is_other_version) for each in people or ())
     place = place_of(entry, reference, cited, record)
     year = _compare_cited_years(replace(cited, years=place.years or cited.years), record)
-    if year and not _is_translated(cited, record) and not _is_reissue(cited, place, record):
+    if year and not is_translated(cited, record) and not _is_reissue(cited, place, record):
         yield year
     yield from _compare_place(place, cited, record)
 
@@ -144,12 +151,20 @@ def _compare_aligned(
 def _compare_cited_years(cited: CitedFields, record: Record) -> Difference | None:
     """Return another year; one that is next to that of the record is a slip, or that of another edition."""
     if has_year(cited, record) is False:
-        return _compare_years(cited, record)
+        found = _compare_years(cited, record)
+        return replace(found, kind="online", is_minor=True) if _is_online_first(cited, record) else found
     is_near = cited.year and record.years and record.type not in _WHOLE | _REVISED and record.service not in _PRINTINGS
     years = [*cited.years, cited.year or 0]
     if is_near and not {*years} & {*record.years} and any(abs(a - b) == 1 for a in years for b in record.years):
         return replace(_compare_years(cited, record), kind="near", is_minor=True)
     return None
+
+
+def _is_online_first(cited: CitedFields, record: Record) -> bool:
+    """Check for a record of an article before it got its volume, which the reference may have, a few years later."""
+    is_open = record.type in {"", "journal-article"} and not (record.volume or record.issue or record.pages)
+    later = (cited.year or 0) - max(record.years, default=0)
+    return is_open and 0 < later <= _LATER and not _is_preprint(record)
 
 
 def _is_reissue(cited: CitedFields, place: CitedPlace, record: Record) -> bool:
@@ -180,7 +195,8 @@ def _compare_place(place: CitedPlace, cited: CitedFields, record: Record) -> Ite
     if volume is False and record.volume.lstrip("0") not in place.numbers:
         yield Difference("volume", place.volume, record.volume)
     pages = {record.pages.partition("-")[0].strip().lstrip("0"), "".join(_DIGITS.findall(record.pages))}
-    if page is False and place.numbers.isdisjoint(pages) and place.pages != record.issue:  # or written 432:10
+    others = place.numbers - ({place.issue.lstrip("0")} if place.issue == record.issue else set())
+    if page is False and others.isdisjoint(pages) and place.pages != record.issue:  # or written 432:10
         yield Difference("pages", place.pages, record.pages)
     if volume is True and _is_other_number(place.issue, record.issue):
         yield Difference("issue", place.issue, record.issue, kind="issue", is_minor=True)
@@ -191,6 +207,11 @@ def _compare_place(place: CitedPlace, cited: CitedFields, record: Record) -> Ite
 def _is_short(venue: str) -> bool:
     """Check for a container that stands alone, and not with the rest of a title."""
     return len(venue.split()) <= _SHORT_VENUE
+
+
+def _is_preprint(record: Record) -> bool:
+    """Check for a preprint, by its type or by its server; some registries have it as an article."""
+    return record.type in _PREPRINT_TYPES or any(map(_PREPRINTS.search, record.all_venues))
 
 
 def _names_preprint(cited: CitedFields) -> bool:
@@ -248,7 +269,7 @@ def _decide(
             likeness is not None and likeness < _RELATED and len(_list_telling_words(cited, record)) >= _FEWEST_WORDS
         )
         return "mismatched" if author is False and (year is False or roomy) and not cited.is_note else "unsure"
-    if author is True and _is_translated(cited, record):  # which may be of another year
+    if author is True and (is_translated(cited, record) or may_be_translated(cited, record)):  # of another year
         return "unsure"
     excused = likeness >= _RELATED or cited.is_note
     return "unsure" if excused and author is True and year is not False else "mismatched"
@@ -268,40 +289,40 @@ def _list_telling_words(cited: CitedFields, record: Record) -> frozenset[str]:
 
 def _find_changed_title(cited: CitedFields, record: Record, likeness: float | None) -> Difference | None:
     """Return a title in the record's language that has few of its words, under an identifier of the same authors."""
-    if (
-        cited.is_note
-        or not (cited.is_title_read or (likeness is not None and likeness < _RELATED))  # else it is not there at all
-        or not has_title(cited.title)
-        or not has_title(record.title)
-        or _names_venue(cited.title, record)
-    ):
+    telling = _list_title_words(cited, record)
+    fewest = TITLE_WORDS if likeness is not None and likeness < _RELATED else PLAIN_WORDS
+    is_read = cited.is_title_read or len(telling) >= fewest
+    if cited.is_note or likeness == 1 or not is_read or not telling or _names_venue(cited.title, record):
         return None
-    if record.language[:2] not in {"", "en"} or _is_translated(cited, record):
-        return None
-    titles = [_SIGNS.sub("-", title) for title in (cited.title, record.title)]
-    if all(_guess_language(title) == "en" for title in titles) and has_other_words(cited.title, record):
-        return Difference("title", cited.title, record.title, kind="other")
-    return None
+    if not has_title(cited.title) or not has_title(record.title):
+        is_other = _is_short_other(cited, record)
+    else:
+        is_other = are_in_one_language(cited, record) and has_other_words(cited.title, record)
+    return Difference("title", cited.title, record.title, kind="other") if is_other else None
 
 
-def _is_translated(cited: CitedFields, record: Record) -> bool:
-    """Check whether a record is in another language or script than the reference, as far as can be seen."""
-    if not is_same_script(cited.title or cited.text, record.title):
-        return True
-    return bool(cited.title) and are_translations(cited.title, record)
+def _list_title_words(cited: CitedFields, record: Record) -> frozenset[str]:
+    """Return the words of a cited title that are neither of the people nor of the container of a record."""
+    known = fold_words(" ".join(("et al", *record.all_venues, *record.authors[:_MOST_NAMES])))
+    return fold_words(cited.title) - known
+
+
+def _is_short_other(cited: CitedFields, record: Record) -> bool:
+    """Check for a title of one or two words on either side, of which the other side has none: Snorkel, Yago."""
+    title = fold_words(record.title)
+    is_heading = fold_name(record.title) in HEADINGS or not title
+    is_marked = cited.is_typed or re.search(rf"[\"“«„'‘]\W?{re.escape(cited.title)}", cited.text) is not None
+    is_long = has_title(cited.title) or (has_title(record.title) and is_marked)
+    if is_heading or not (is_long and cited.is_title_read) or not title.isdisjoint(fold_words(cited.text)):
+        return False
+    return are_in_one_language(cited, record, is_guessed=True)
 
 
 def _is_other_title(cited: str, likeness: float | None, record: Record) -> bool:
     """Check for two titles in one language, as far as can be seen, that have next to nothing in common."""
-    language = _guess_language(cited)
+    language = guess_language(cited)
     related = likeness is None or likeness >= _RELATED or not has_title(cited) or not has_title(record.title)
-    return not related and language in _TOLD_APART and language == _guess_language(record.title)
-
-
-def _guess_language(title: str) -> str | None:
-    """Return the language of a title; a long one without accents and without small words is English."""
-    is_plain = title.isascii() and len(fold_words(title)) >= _PLAIN_WORDS
-    return detect_language(title) or ("en" if is_plain else None)
+    return not related and language in TOLD_APART and language == guess_language(record.title)
 
 
 def _compare_titles(cited: CitedFields, record: Record) -> Difference:
@@ -324,6 +345,8 @@ def title_likeness(cited: str, text: str, record: Record) -> float | None:
     whole = squash(text)
     if any(len(squash(title)) >= _FEWEST_LETTERS and squash(title) in whole for title in titles):
         return 1.0
+    if (here := squash(cited)) and any(_is_all_or_start(here, title) for title in titles):
+        return 1.0
     if cited and (_names_venue(cited, record) or not any(is_same_script(cited, title) for title in titles)):
         return None  # the book of the chapter, or a title that is translated or transliterated
     cited_words = fold_words(cited)
@@ -335,23 +358,17 @@ def title_likeness(cited: str, text: str, record: Record) -> float | None:
     return max(shares, default=0.0 if short and short.isdisjoint(fold_words(text)) else None)
 
 
-def has_title(cited: str) -> bool:
-    """Check whether a reference has a title of enough words to tell its work from others."""
-    return len(fold_words(cited)) >= _TITLE_WORDS
-
-
-def are_translations(cited: str, record: Record) -> bool:
-    """Check whether the titles are in different languages, as far as that can be detected."""
-    here = detect_language(cited)
-    there = detect_language(record.title) or record.language[:2]
-    return bool(here and there) and here != there and not (here == "other" and there not in _TOLD_APART)
+def _is_all_or_start(cited: str, title: str) -> bool:
+    """Check for a title however short, or for its first words: Snorkel; Code of conduct in."""
+    whole = squash(title)
+    return cited == whole or (len(cited) >= _FEWEST_LETTERS and whole.startswith(cited))
 
 
 def _shares(title: frozenset[str], cited: frozenset[str], text: frozenset[str]) -> Iterator[float]:
     """Yield how much of a title is in the text, and of the cited title in it; too few words say nothing."""
-    if len(title) >= _TITLE_WORDS:
+    if len(title) >= TITLE_WORDS:
         yield len(title & text) / len(title)
-        if len(cited) >= _TITLE_WORDS:
+        if len(cited) >= TITLE_WORDS:
             yield len(cited & title) / len(cited)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Span
+from citevet.model.document import is_inside
 from citevet.patterns import lazy_pattern
 from citevet.rules.generated import find_residue
 
@@ -59,6 +60,12 @@ _SPEAKER = lazy_pattern(
     r"|prompt|user)\W{0,9})\Z",
     re.IGNORECASE,
 )
+# The products and the roles of their interfaces, with a version: "ChatGPT 3.5", "Claude 3 Opus", "Assistant".
+_SPEAKING = lazy_pattern(
+    r"(?:the )?(?:assistant|chatbot|chatgpt|gpt|claude|gemini|copilot|bard|llama|mistral|deepseek|bing)"
+    r"(?:[ -]?[\w.]{1,10}){0,3}(?:['’]s)?(?: (?:answer|response|reply|output)s?)?",
+    re.IGNORECASE,
+)
 _SPEECH = 40  # characters of a line that names the speaker
 _NEXT = 60  # characters of the next paragraph
 _LINE = 100  # characters before a paragraph
@@ -84,13 +91,25 @@ def find_chatbot_phrase(evidence: Evidence) -> Iterator[Fault]:
     Check the statement against a source, cite it, and write the date that it holds for.
 
     ## Limitations
-    Quoted phrases, sentences about chatbots in the third person, and replies after the name of a speaker are not
-    reported.
+    Quoted phrases, sentences about chatbots in the third person, replies after the name of a speaker, and sections
+    under the name of a chatbot are not reported.
     """
     document = evidence.extraction.document
+    shown = list(_find_transcripts(document))
     for found in [*_find_openings(document), *find_residue(document, _PHRASES)]:
+        if is_inside(found.start(), shown):
+            continue
         words = " ".join(_HYPHENATED.sub("", found[0]).split())
         yield Fault(Span(*found.span()), f'chatbot phrase "{words}"', words.lower())
+
+
+def _find_transcripts(document: Document) -> Iterator[Span]:
+    """Yield the sections whose heading names the chatbot that speaks in them."""
+    headings = [each for each in document.blocks if each.kind == "heading"]
+    ends = [each.span.start for each in headings[1:]]
+    for heading, end in zip(headings, [*ends, len(document.text)], strict=False):
+        if _SPEAKING.fullmatch(document.slice(heading.span)[:_LINE].strip("# \t\r\n*:_-")):
+            yield Span(heading.span.start, end)
 
 
 def _find_openings(document: Document) -> Iterator[re.Match[str]]:

@@ -13,7 +13,8 @@ from citevet.text.document_parts import is_reference_heading
 # Words at the start of a sentence that goes on about the work that an earlier one cites.
 CONTINUES = lazy_pattern(
     r"^\W{0,3}(?:it|its|this|these|that|those|they|their|he|she|his|her|such|another|also|both|only|overall|however|and|but"
-    r"|(?:in|by|of|among) (?:all|total|contrast|comparison|addition|particular|these|those|them|the)|meanwhile|moreover"
+    r"|(?:in|by|of|among) (?:all|total|contrast|comparison|addition|particular|these|those|them"
+    r"|the(?! (?:US|U\.S|UK|EU|United|European|Union|world)\b))|meanwhile|moreover"
     r"|furthermore|additionally|similarly|likewise|while|whereas|respectively)\b",
     re.IGNORECASE,
 )
@@ -113,7 +114,7 @@ def _find_sourced_blocks(document: Document) -> frozenset[int]:
         and is_reference_heading(document.slice(block.span).strip("*_# \t\r\n:"))
         and not _ANNEX.search(document.slice(block.span))
     ]
-    if len(lists) < 2:  # noqa: PLR2004 - one list serves the whole document
+    if not lists[1:]:  # one list serves the whole document
         return frozenset()
     starts, ends = Counter[int](), Counter(number for number, _ in lists)
     levels, last = dict(lists), dict[int, int]()  # the last heading of each level so far

@@ -64,7 +64,8 @@ def run_rules(
 def _choose_severity(code: str, most: Severity, *, severities: Mapping[str, Severity], strict: bool) -> Severity:
     """Return the severity that the user chose, or that of the rule, which is lower if a fault may be none."""
     level = severities.get(code, min(RULES[code].severity, most))
-    return Severity.ERROR if strict and level is Severity.WARNING and most is not Severity.INFO else level
+    is_raised = strict and (most is not Severity.INFO or code in severities)
+    return Severity.ERROR if is_raised and level is Severity.WARNING else level
 
 
 def _list_findings(

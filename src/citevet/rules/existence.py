@@ -329,7 +329,8 @@ def find_unknown_work(evidence: Evidence) -> Iterator[Fault]:
     ## Meaning
     A reference has no identifier, and a search by its title, first author and year found nothing that agrees. That
     alone is a note. It is a warning where the reference is likely fabricated: two services that list the cited journal
-    or proceedings of that year answered, and have no work with the title.
+    or proceedings of that year answered, and have no work with the title; or none of its people wrote the only
+    work that has its long title.
 
     ## Why it matters
     Invented references look like this. So do reports, theses and older books that no free registry lists.

@@ -114,26 +114,28 @@ def find_impossible_year(evidence: Evidence) -> Iterator[Fault]:
 
 
 def _find_in_text(evidence: Evidence, newest: int | None) -> Iterator[Fault]:
-    """Yield citations of listed authors whose year has no form of one, and which are therefore read as no citation.
+    """Yield citations whose year has no form of one, and which are therefore read as no citation.
 
-    Lee (20019); (Lee & Kim, 3019); (Lee et al., 20l9).
+    Lee (20019); (Lee & Kim, 3019); (Lee et al., 20l9). Without a list, any name in brackets of its own.
     """
     document = evidence.extraction.document
     listed = [each for each in list_own_references(evidence.extraction) if each.authors]
     families = {fold_family_name(each.authors[0]) for each in listed}
     starts = sorted(each.span.start for each in evidence.extraction.citations)
     entries = sorted(each.span for each in evidence.extraction.references if each.path is None)
-    for found in _CITED.finditer(document.text) if families else ():
-        opened, closed = (document.text.rfind(sign, 0, found.start("name")) for sign in "()")
+    for found in _CITED.finditer(document.text):
+        start = found.start("name")  # the text before it is searched a little way: a bibliography has no brackets
+        opened, closed = (document.text.rfind(sign, max(0, start - _LONGEST), start) for sign in "()")
         if found["open"] == "," and opened <= closed:  # "Kent, 12000," counts something
             continue
         year, span = found["year"], Span(found.start("name"), found.end())
         fault = _describe(year, newest, found[0]) if year[:_DIGITS] == year else f"year {year} has {len(year)} digits"
         is_read = bisect_left(starts, span.end) > bisect_left(starts, span.start)
-        is_name = fold_family_name(found["name"]) in families
+        alone = found["open"] == "," and opened == span.start - 1 and document.text[span.end - 1] == ")"
+        is_name = fold_family_name(found["name"]) in families if families else alone
         if fault and is_name and not is_read and not is_inside(span.start, entries):
             written = document.slice(span)
-            yield Fault(span, f"{fault}: {written}", written, is_doubtful=document.format == "pdf")
+            yield Fault(span, f"{fault}: {written}", written, is_doubtful=not families or document.format == "pdf")
 
 
 def _describe_written(reference: Reference, newest: int | None) -> str | None:

@@ -158,10 +158,13 @@ def find_unlisted_case(evidence: Evidence) -> Iterator[Fault]:
     Look the case up by its name. If the page is inside the opinion, cite its first page and add this one as a pinpoint.
 
     ## Limitations
-    It needs `--online` and a free token; the public finder, which is asked without one, accuses nobody. The
-    collection has gaps in what was decided after 2018, and in numbers of Westlaw and Lexis: there it is a note, and
-    so it is where no name or year is given. Cases of this year, and those that may be one of the same name and year,
-    are not reported, and nothing is where the search failed. A volume that was never published is LAW003.
+    It needs `--online` and a free token; the public finder, which is asked without one, accuses nobody. The collection
+    has gaps in what was decided after 2018, and in numbers of Westlaw and Lexis. There a decision of a federal court is
+    a warning only if no docket of these courts has the name either, and a note where a docket may have another name:
+    of people under initials, and of officials who may have been replaced. Late decisions of state courts, pages that
+    may be lists of orders (10 NY3d 706), and what the search did not answer are notes, and so is a number of Westlaw
+    without a court. Cases of this year, and those that may be one of the same name and year, are not reported. A
+    volume that was never published is LAW003.
     """
     for citation, judgement in find_cited_works(evidence):
         if citation.kind == "us-case" and judgement.existence == "unchecked" and "unlisted" in judgement.flags:

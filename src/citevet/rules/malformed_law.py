@@ -23,7 +23,9 @@ def find_malformed_law(evidence: Evidence) -> Iterator[Fault]:
     year after the decision, an EU act with number and year swapped, an impossible CELEX or ECLI number, a volume,
     series or year that a US federal reporter does not have, a 14th Circuit, title 99 of the US Code, a section beyond
     the end of the German BGB, a code with a doubled letter (BGBB), volume 9999 of the BGHZ, a German docket from after
-    the decision, a decision dated in the future, or an ECLI whose year is before that of its case, C-311/18.
+    the decision or in the register of another court, a year in which the court did not sit, a number that it does not
+    reach in a year ([2024] UKSC 9876), a decision dated in the future, or an ECLI whose year is before that of its
+    case, C-311/18.
 
     ## Why it matters
     No register can find the citation, and a court will notice.

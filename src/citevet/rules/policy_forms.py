@@ -31,6 +31,7 @@ _EXAMPLES = (
     (lazy_pattern(rf"[(\[]?[^\W\d_].{{0,150}}\b{_YEAR}[)\]]?$", re.IGNORECASE), "author-year"),
 )
 _LONGEST = 200  # characters of an example
+_LONGEST_PATTERN = 100  # characters of a pattern of ids
 _ID_FORM = lazy_pattern(
     r"(?P<open>[\[(]?)\s?[A-Z]{1,9}[-_]?(?:X{1,9}|N{1,9}|#{1,9}|\d{1,9})"
     r"(?P<place>[,:;]?\s?(?:pp?\b\.?|pages?\b|§|sec(?:tion|\.)|ch).{0,30}?)?\s?[\])]?",
@@ -72,7 +73,7 @@ def parse_allowed_form(form: str) -> str:
 
 def parse_id_pattern(pattern: str) -> str:
     """Return the pattern of corpus ids, if it is simple enough to be safe."""
-    if len(pattern) > 100 or not _ID_PATTERN.fullmatch(pattern):  # noqa: PLR2004 - characters
+    if len(pattern) > _LONGEST_PATTERN or not _ID_PATTERN.fullmatch(pattern):
         raise ValueError("it must be a simple pattern such as REF-\\d{3} or REF-[0-9]{3,4}(-[a-z]+)?")
     return pattern
 

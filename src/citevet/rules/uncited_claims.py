@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from typing import Literal
 
 from citevet.contracts import Evidence, Fault
+from citevet.kept_answers import kept
 from citevet.model import Claim, Document, Span
 from citevet.patterns import lazy_pattern
 from citevet.rules.citation_needed import find_needed_marks
 from citevet.rules.citation_removal import mark_claim
 from citevet.rules.claim_contexts import CONTINUES, FIGURES, LONGEST_SENTENCE, ClaimContext, find_contexts
 from citevet.rules.generated import find_tokens, find_unfilled
+from citevet.rules.owed_sources import find_owing_claims, quotes_unnamed_speaker
 from citevet.rules.vague_phrases import find_vague_phrase
 from citevet.text.document_parts import mask_formulas, reproduces_opinion
 from citevet.text.excerpts import include_marks, shorten_quotation
@@ -42,7 +44,8 @@ _NUMBER = r"(?<!\bper )(?<![\w.,-])[0-9][0-9.,]{0,20}"
 _PEOPLE = (
     r"(?:people|persons|adults|children|women|men|teenagers|students|teachers|workers|employees|employers|users|consumers"
     r"|patients|residents|households|families|homes|farmers|voters|refugees|migrants|companies|businesses|firms|schools"
-    r"|organi[sz]ations|hospitals|cities|countries|Americans|Europeans|citizens|population|public(?! \w)|deaths"
+    r"|organi[sz]ations|hospitals|cities|towns|villages|landlords|tenants|passengers|pupils"
+    r"|countries|Americans|Europeans|citizens|population|public(?! \w)|deaths"
     r"|infections|victims|GDP|emissions|revenue|jobs|developers|physicians|doctors|nurses|lawyers|judges|scientists|researchers"
     r"|executives|leaders|enterprises|readers|viewers|customers|drivers|owners|parents|girls|boys|dentists)\b"
 )
@@ -52,10 +55,14 @@ _NO_PEOPLE = (
     r"|repositories|projects?|queries|domains?|browsers?|public) "
 )
 _OF_PEOPLE = rf"(?:(?!{_NO_PEOPLE})[\w'’-]{{1,20}} ){{0,5}}{_PEOPLE}"
-_PERCENT = r"[0-9][0-9.,]{0,20} ?(?:%|percent\b|per cent\b)"
+_TENS = (
+    r"(?:ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
+    r"(?:-(?:one|two|three|four|five|six|seven|eight|nine))?"
+)
+_PERCENT = rf"(?:[0-9][0-9.,]{{0,20}} ?%|(?:[0-9][0-9.,]{{0,20}}|\b{_TENS}) ?(?:percent\b|per cent\b))"
 _WORLD = (
     r"\b(?:worldwide|globally|nationally|nationwide|across (?:Europe|Africa|Asia|the (?:country|world|globe|nation))"
-    r"|in the (?:US|U\.S\.|United States|UK|United Kingdom|EU|European Union|world))\b"
+    r"|in the (?:US|U\.S\.|United States|UK|United Kingdom|EU|(?:European )?Union|world))\b"
 )
 _MILLIONS = r"[$€£₩] ?[0-9][0-9.,]{0,20} ?(?:million|billion|trillion)\b"
 _MENSCHEN = (
@@ -68,7 +75,7 @@ _VON_MENSCHEN = rf"(?:(?:aller|der|des|von|unter|alle) )?(?:(?!und\b|oder\b)[\w�
 _KOREAN_PEOPLE = r"(?:국민|인구|성인|가구|기업|직장인|소비자|근로자|청소년|학생|여성|남성|노인|유권자|시민)"
 _STATISTIC = lazy_pattern(
     rf"{_NUMBER}(?: ?(?:[-–]|to) ?[0-9][0-9.,]{{0,20}})? ?(?:%|percent\b|per cent\b)(?= of {_OF_PEOPLE})"
-    rf"|(?<![\w.,-]){_PERCENT}(?=.{{0,80}}{_WORLD})|{_WORLD}.{{0,40}}?{_PERCENT}"
+    rf"|(?<![\w.,-]){_PERCENT}(?=.{{0,80}}{_WORLD})|{_WORLD}.{{0,40}}?(?:{_PERCENT}|{_NUMBER} (?:million|billion)\b)"
     rf"|{_MILLIONS}(?=.{{0,200}}\b(?:market|industry|economy|annually|(?:per|a|each) year|valuation|worldwide"
     r"|globally|revenue|spending|sales)\b)"
     rf"|(?:market|industry|economy|revenue|spending|spends?|sales|spent|costs?|valued at)\b.{{0,60}}?{_MILLIONS}"
@@ -88,7 +95,8 @@ _STATISTIC = lazy_pattern(
 # Words anywhere in a sentence that goes on about a work that an earlier one cites.
 _SAME_WORK = lazy_pattern(
     r"\b(?:the (?:same|survey|study|studies|reports?|authors?|researchers?|analysis|data|poll|paper|article|trial|team"
-    r"|latter|former|rest|remaining|others?|figures?|numbers?|results?|findings|models?|sample|cohort|group|programs?)"
+    r"|latter|former|rest|remaining|others?|figures?|numbers?(?! of\b)|results?|findings|models?|sample|cohort|group"
+    r"|programs?)"
     r"|compared (?:to|with)|versus|respectively|patients|participants|subjects|individuals)\b",
     re.IGNORECASE,
 )
@@ -100,8 +108,9 @@ _IT_FOUND = lazy_pattern(
 )
 # A plan, a forecast, a norm or a threshold of the author, a conclusion from numbers of the text, the size of a survey.
 _PLANNED = lazy_pattern(
-    r"\b(?:would|will|could|might|may|shall|can|targets?|goals?|propos\w{1,6}|plans?|planned|aims?|budgets?|requires?"
-    r"|required|(?:estimated|incremental) (?:cost|savings)|(?:this|that) means|survey of|at least|no more than"
+    r"\b(?:would|will|could|might|may|shall|can|targets?|goals?|propos\w{1,6}|plans?|planned|aims?|requires?"
+    r"|required|(?:estimated|incremental) (?:cost|savings)|(?:this|that) means|survey of"
+    r"|budgets?(?!.{0,40}(?:doubled|tripled|quadrupled|halved))|at least (?!once|twice)|no more than"
     r"|by year \d|guidelines?|standards?|thresholds?|defined|definition)\b|\(to [a-z]"
     r"|\b(?:over|above|under|below|within) [\d,.]{1,12} (?:population|years|months|days)\b"
     r"|^\W{0,4}(?:costs?|resources?|timeline|budget|savings|funding|estimated|total)\b",
@@ -145,7 +154,9 @@ _QUOTED_WORDS = 8  # a shorter one is often a label, a slogan or a term
 _SAID = lazy_pattern(
     r"\b(?:said|says|wrote|writes|written|argued|argues|noted|notes|stated|states|claimed|claims|explained|explains"
     r"|observed|observes|concluded|concludes|declared|declares|remarked|warned|warns|reported|reports|quoted|quotes"
-    r"|described|describes|held|holds|puts? it|called (?:it|this|him|her|them)|according to|in the words of)\b"
+    r"|described|describes|held|holds|puts? it|told"
+    r"|sum(?:s|med) (?:it|this) up|(?:is|was) (?:blunt|frank)(?:er)?|called (?:it|this|him|her|them)|according to"
+    r"|in the words of)\b"
     r"|(?:말했|밝혔|썼|주장했|설명했|강조했|지적했)다",
     re.IGNORECASE,
 )
@@ -154,10 +165,17 @@ _CHECKABLE = frozenset({"factual", "citation", "quantitative", "temporal"})
 
 def _report_uncited(evidence: Evidence, wanted: Sort, message: str) -> Iterator[Fault]:
     """Report the unsourced claims of one sort, at the words that show it; the message has a place for them."""
+    owing = frozenset(evidence.once(_find_owing))
     for claim, (sort, span, words) in evidence.once(_sort_unsourced_claims):
         if sort == wanted:
             fix = mark_claim(claim, evidence.extraction.document, evidence.policy.uncited)
-            yield Fault(span, message.format(words), sort, fix, claim=claim)
+            yield Fault(span, message.format(words), sort, fix, claim=claim, is_doubtful=claim.id not in owing)
+
+
+def _find_owing(evidence: Evidence) -> Iterator[str]:
+    """Yield the claims that plainly owe a source; the others are notes."""
+    sorts = {claim.id: sort for claim, (sort, _, _) in evidence.once(_sort_unsourced_claims)}
+    return find_owing_claims(evidence.extraction, sorts)
 
 
 def find_uncited_statistic(evidence: Evidence) -> Iterator[Fault]:
@@ -182,6 +200,9 @@ def find_uncited_statistic(evidence: Evidence) -> Iterator[Fault]:
     ignore[UNC001] measured here -->`.
 
     ## Limitations
+    It is a warning where a text cites throughout (one sentence in ten, and eight of them), no neighbour on the same
+    matter has a source, and the sentence names a country, a region or the world, or says what grew since a year.
+    Elsewhere it is a note.
     Shares and amounts of other things are not reported, because most of them are the author's own results, targets or
     settings; neither are plans, forecasts and proposals, sources that the sentence names in words, arguments of
     templates, numbers under headings such as Methods and Results, numbers that a cited sentence repeats, and those in a
@@ -209,6 +230,8 @@ def find_vague_attribution(evidence: Evidence) -> Iterator[Fault]:
     Name the study, or remove the phrase and state the claim as your own.
 
     ## Limitations
+    It is a warning where a text cites throughout (one sentence in ten, and eight of them), no neighbour on the same
+    matter has a source, and the phrase opens the sentence and is not one side of a debate. Elsewhere it is a note.
     A name in the sentence before is not seen: "She studied this for years. Research shows …". Abstracts, summaries,
     conclusions and reproduced court opinions are not checked. A phrase after a
     possessive or a proper name ("our data show", "Gallup surveys found") is accepted.
@@ -258,6 +281,8 @@ def find_uncited_quotation(evidence: Evidence) -> Iterator[Fault]:
     Cite the source with its page.
 
     ## Limitations
+    It is a warning where a text cites throughout (one sentence in ten, and eight of them), no neighbour on the same
+    matter has a source, and somebody without a name is quoted, whom the author did not ask. Elsewhere it is a note.
     Dialogue, speech that the author heard, and quotations of a text that the whole document is about are reported too.
     """
     return _report_uncited(evidence, "quotation", "uncited quotation {}")
@@ -282,6 +307,9 @@ def find_uncited_comparison(evidence: Evidence) -> Iterator[Fault]:
     Cite the benchmark or study, or describe the measurement and suppress the finding.
 
     ## Limitations
+    It is a warning where a text cites throughout (one sentence in ten, and eight of them), no neighbour on the same
+    matter has a source, and the sentence names a country, a region or the world, or says what grew since a year.
+    Elsewhere it is a note.
     Comparisons that follow from numbers elsewhere in the document are reported too.
     """
     return _report_uncited(evidence, "comparison", 'uncited comparison "{}"')
@@ -310,15 +338,16 @@ def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tupl
     """Return the sort of a claim, the words of the document that show it, and what a message shows of them."""
     text = mask_formulas(claim.plain.text, document, claim.span)[:LONGEST_SENTENCE]
     nearby = context.follows_source or context.leads_to_source
-    if claim.quotations and not nearby and not context.quoted and _is_attributed(text, claim):
+    is_bare = not nearby or quotes_unnamed_speaker(claim)
+    if claim.quotations and is_bare and not context.quoted and _is_attributed(text, claim):
         quotation = claim.quotations[0]
         return "quotation", include_marks(document.text, quotation.span), shorten_quotation(quotation.plain)
     if not context.leads_to_source and not context.summary and (phrase := find_vague_phrase(text)):
         span, question = phrase
         return "vague", claim.plain.back_span(span), f'"{span.of(text).strip()}" ({question})'
     if _may_need_source(text, claim, context):
-        if not context.follows_source and _has_count(text) and (comparison := _COMPARISON.search(text)):
-            return "comparison", claim.plain.back_span(Span(*comparison.span())), comparison[0]
+        if not context.follows_source and (compared := _find_comparison(text)):
+            return "comparison", claim.plain.back_span(compared), compared.of(text)
         if (figure := _find_statistic(text, claim, context)) and not _is_sourced_or_template(document, claim):
             return "statistic", claim.plain.back_span(figure), figure.of(text)
     return ("claim", claim.span, claim.audit_reason) if claim.type in _CHECKABLE else None
@@ -326,22 +355,23 @@ def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tupl
 
 def _find_statistic(text: str, claim: Claim, context: ClaimContext) -> Span | None:
     """Return the figure of a statistic that no source covers, also among sentences that cite."""
-    if claim.type != "quantitative" or context.in_sourced_part or _IT_FOUND.match(text):
+    if claim.type not in _CHECKABLE or context.in_sourced_part or context.about_work or context.answered:
         return None
-    if any(pattern.search(text) for pattern in (_PLANNED, _NAMES_SOURCE, _NAMED_OR_ASKED)):
+    figure = _find_figure(text)
+    if figure is None or (context.cited_before and (CONTINUES.match(text) or _SAME_WORK.search(text))):
         return None
-    if (
-        context.about_work
-        or context.answered
-        or (context.cited_before and (CONTINUES.match(text) or _SAME_WORK.search(text)))
-    ):
+    return figure if context.restated.isdisjoint(FIGURES.findall(figure.of(text))) else None
+
+
+@kept
+def _find_figure(text: str) -> Span | None:
+    """Return the figure of a statistic, unless the sentence plans it or says in words where it is from."""
+    if _IT_FOUND.match(text) or any(each.search(text) for each in (_PLANNED, _NAMES_SOURCE, _NAMED_OR_ASKED)):
         return None
     number = _STATISTIC.search(text)
     if number is None or (_LABEL.match(text) and not find_verbs(text)):
         return None
     start = number.start() + (found.start() if (found := _FIGURE.search(number[0])) else 0)
-    if not context.restated.isdisjoint(FIGURES.findall(text[start : number.end()])):
-        return None
     return Span(start, number.end())
 
 
@@ -359,7 +389,7 @@ def _may_need_source(text: str, claim: Claim, context: ClaimContext) -> bool:
     if context.own_section or context.quoted or context.kind not in ("paragraph", "item"):
         return False
     is_sentence = context.kind == "paragraph" or bool(find_verbs(text))
-    return is_sentence and not claim.quotations and _OWN.search(text) is None
+    return is_sentence and not claim.quotations and not _is_own(text)
 
 
 def _is_attributed(text: str, claim: Claim) -> bool:
@@ -368,6 +398,14 @@ def _is_attributed(text: str, claim: Claim) -> bool:
     return len(quotation.split()) >= _QUOTED_WORDS and _SAID.search(text.replace(quotation, "")) is not None
 
 
-def _has_count(text: str) -> bool:
+@kept
+def _is_own(text: str) -> bool:
+    return _OWN.search(text) is not None
+
+
+@kept
+def _find_comparison(text: str) -> Span | None:
     lowered = text.lower()
-    return not _DIGITS.isdisjoint(text) or any(word in lowered for word in _COUNTS)
+    has_count = not _DIGITS.isdisjoint(text) or any(word in lowered for word in _COUNTS)
+    found = _COMPARISON.search(text) if has_count else None
+    return Span(*found.span()) if found else None

@@ -2,6 +2,7 @@
 
 import re
 
+from citevet.kept_answers import kept
 from citevet.model import Span
 from citevet.patterns import lazy_pattern
 
@@ -130,6 +131,7 @@ _NAMED = lazy_pattern(  # somebody with a name says it in the same sentence
 )
 
 
+@kept
 def find_vague_phrase(text: str) -> tuple[Span, str] | None:
     """Return the first phrase that names no source, and its question."""
     words = frozenset(_WORD.findall(text.lower()))

@@ -57,6 +57,7 @@ _OPINION = lazy_pattern(
     r"|\b(?:Circuit|District|Chief) Judges?(?:[:.][*_ \t]{0,4})?(?=[\r\n]|$)"
     r"|\b(?:Justice|JUSTICE) [A-Z]\w{2,20},? (?:with whom|dissenting|concurring|delivered)\b"
 )
+_OPINION_WORDS = ("opinion", "so ordered", "AFFIRMED", "REVERSED", "Judge", "Justice ", "JUSTICE ")
 # $45\%$, $1,214$: a number set as mathematics.
 _NUMBER = lazy_pattern(r"\$[+-]?\d[\d.,]{0,20}(?:\s?\\?%)?\$")
 _SETTING = str.maketrans("$\\", "  ")
@@ -76,7 +77,7 @@ def is_appendix_title(text: str) -> bool:
 
 def reproduces_opinion(text: str) -> bool:
     """Return whether the text has the head or the end of a court opinion."""
-    return _OPINION.search(text) is not None
+    return any(words in text for words in _OPINION_WORDS) and _OPINION.search(text) is not None
 
 
 def mask_formulas(text: str, document: Document, span: Span) -> str:

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from citevet.patterns import lazy_pattern
-from citevet.tables import read_words
+from citevet.tables import longest_first, read_words
 
 # What joins two pages, and the ends of a range, in the locales of CSL ("and", "or", "to").
 _AND = read_words("and or und oder sowie et ou y o e en of och eller og")
@@ -20,7 +20,7 @@ _ITEM = lazy_pattern(
 )
 _JOIN = lazy_pattern(
     rf"\s{{0,9}}(?:(?P<dash>{_DASH})|(?P<sign>[,;&/、，；]\s{{0,9}}&?)?\s{{0,9}}"
-    rf"(?:(?P<word>{'|'.join(sorted(_AND | _TO, key=len, reverse=True))})\s{{1,9}})?)\s{{0,9}}"
+    rf"(?:(?P<word>{'|'.join(longest_first(_AND | _TO))})\s{{1,9}})?)\s{{0,9}}"
     # The word may be repeated: p. 3, p. 99.
     r"(?:(?:pp?|pgs?|pages?|(?-i:S|Seiten?)|p[aá]gs?)\b\.?[\s~]{0,9})?",
     re.IGNORECASE,
@@ -41,7 +41,7 @@ _COUNTING = lazy_pattern(rf"{_COUNTER}|[제第]\s?")
 _SIGNS = str.maketrans({**dict.fromkeys("〜～~", "-"), **dict.fromkeys("및과와と和·", ",")})
 _LARGE = 3  # digits; after a page with more, a number that looks like a year is a page
 # After "3 and 99": the words that 99 counts.
-_COUNTS = lazy_pattern(rf"\s{{1,9}}(?!(?:{'|'.join(_AND | _TO)})\b)[^\W\d_]", re.IGNORECASE)
+_COUNTS = lazy_pattern(rf"\s{{1,9}}(?!(?:{'|'.join(longest_first(_AND | _TO))})\b)[^\W\d_]", re.IGNORECASE)
 _MOST = 200  # pages of one list
 
 

@@ -156,31 +156,54 @@ def find_congress_years(congress: int) -> range:
 
 # Spellings without blanks and stops, as in New York and Oregon, AD3d and Or App, and neutral citations: 2022 ND 85.
 _CITE = lazy_pattern(
-    r"(?<![\w/=.-])(?P<volume>\d{1,4}) (?P<reporter>(?:[A-Z][A-Za-z.']{0,8} ?){1,4}?(?P<series>2d|3d|[4-7]th)?)"
-    r" (?P<page>\d{1,5})(?!\w)"
+    r"(?<![\w/=.-])(?P<volume>\d{1,4}) (?P<reporter>[A-Z](?:[^\d\n;]|(?<=[ (.A-Za-z])[2-7](?=[dDnrt])){0,44}?)"
+    r",? (?:¶ ?)?(?P<page>\d{1,6})(?!\w|,\d)"
 )
-_SIGNS = str.maketrans("", "", " .'’")
+_NUMBERED = lazy_pattern(r"(?:2n?d|3r?d|[4-7]th)$")
+_SIGNS = lazy_pattern(r"[\W_]+")
+_MONTHS = frozenset("jan feb mar apr may jun jul aug sep sept oct nov dec march april june july august".split())
+
+_FOREIGN = frozenset("ALR CLR DLR FC ILR SCR VR".split())  # reports of Australia, Canada and Ireland, written like this
 
 
-def find_bare_cites(text: str) -> Iterator[tuple[Match[str], str]]:
-    """Yield what may cite a reporter, however it is spelled, with the name of the edition.
+def find_bare_cites(text: str) -> Iterator[tuple[Match[str], bool]]:
+    """Yield what may cite a reporter, however it is spelled, and whether it has the number of a series.
 
-    Without the number of a series it may be anything: "1 US 2" is a case only behind the name of one.
+    Without that number it may be anything: "1 US 2" is a case only behind the name of one.
     """
-    for found in _CITE.finditer(text):
-        if edition := _editions().get(found["reporter"].translate(_SIGNS).casefold()):
-            yield found, edition
+    found = _CITE.search(text)
+    while found:
+        yield found, _NUMBERED.search(found["reporter"]) is not None
+        found = _CITE.search(text, found.end("volume"))  # Local 406 JATC, 271 NLRB 1396
+
+
+def find_edition(written: str, volume: str) -> str | None:
+    """Return the edition of a reporter in any spelling; as it is written where several have this one.
+
+    A year as volume is that of a neutral citation: 2007 VT 41, and not a volume of the Vermont Reports.
+    """
+    bare = _squeeze(written)
+    editions = () if bare in _MONTHS or written in _FOREIGN else _editions().get(bare, ())
+    is_neutral = len(volume) == _YEAR_DIGITS
+    fitting = [name for name, neutral in editions if neutral is is_neutral] or [name for name, _ in editions]
+    if len(fitting) > 1:
+        return written
+    return fitting[0] if fitting else None
+
+
+def _squeeze(written: str) -> str:
+    return _SIGNS.sub("", written).casefold().replace("2nd", "2d").replace("3rd", "3d")
 
 
 @cache
-def _editions() -> Mapping[str, str]:
-    """Return the editions by their names without blanks and stops; a name of several is left out."""
+def _editions() -> Mapping[str, tuple[tuple[str, bool], ...]]:
+    """Return the editions by their names without blanks and signs, each with whether it is of neutral citations."""
     from reporters_db import REPORTERS  # a megabyte of JSON, for documents that cite US law only
 
-    named: dict[str, set[str]] = {}
-    for reporters in REPORTERS.values():
-        for reporter in reporters:
-            spellings = {**{edition: edition for edition in reporter["editions"]}, **reporter["variations"]}
-            for written, edition in spellings.items():
-                named.setdefault(written.translate(_SIGNS).casefold(), set()).add(edition)
-    return {written: editions.pop() for written, editions in named.items() if len(editions) == 1}
+    named: dict[str, set[tuple[str, bool]]] = {}
+    for reporter in (each for reporters in REPORTERS.values() for each in reporters):
+        neutral = reporter["cite_type"] == "neutral"
+        spellings = {**{edition: edition for edition in reporter["editions"]}, **reporter["variations"]}
+        for written, edition in spellings.items():
+            named.setdefault(_squeeze(written), set()).add((edition, neutral))
+    return {written: tuple(sorted(editions)) for written, editions in named.items()}

@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from functools import cache
 
+from citevet.kept_answers import kept
 from citevet.model.document import Span
 from citevet.patterns import lazy_pattern
 from citevet.records import collect_values
@@ -185,6 +186,7 @@ _ENUMERATOR = lazy_pattern(
 _LONGEST_ENUMERATOR = len("(viii).")
 
 
+@kept
 def split_sentences(text: str) -> list[Span]:
     """Return the sentences of one block of plain text, without the white space between them."""
     spans: list[Span] = []
@@ -222,6 +224,7 @@ def _followers() -> dict[str, list[re.Pattern[str]]]:
     return collect_values((word, after) for after, words in _WORDS.items() for word in words.split())
 
 
+@kept
 def find_pairs(text: str) -> list[Span]:
     """Return the closed pairs of brackets and quotation marks, in order and without nested ones."""
     open_at: dict[str, list[int]] = {}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from citevet.patterns import lazy_pattern
-from citevet.tables import read_pairs
+from citevet.tables import longest_first, read_pairs
 
 # The TeXbook, chapter 9: accents, and the letters of other languages.
 _MARKS = "\u0301\u0300\u0302\u0308\u0303\u0304\u0307\u0327\u030c\u0306\u030b\u0328\u030a\u0323"
@@ -21,8 +21,8 @@ _ACCENT_FORM = (
     r"""(?:\{\s{0,3}\\?(?P<braced>[A-Za-z])\s{0,3}\}|\\?(?P<bare>[A-Za-z]))"""
 )
 _ACCENT = lazy_pattern(_ACCENT_FORM)
-_LETTER = lazy_pattern(r"\\(" + "|".join(sorted(_LETTERS, key=len, reverse=True)) + r")(?![A-Za-z])(?:\{\}|[ ]?)")
-_NAMES = "|".join(sorted(_FOREIGN, key=len, reverse=True))
+_LETTER = lazy_pattern(r"\\(" + "|".join(longest_first(_LETTERS)) + r")(?![A-Za-z])(?:\{\}|[ ]?)")
+_NAMES = "|".join(longest_first(_FOREIGN))
 _IN_PROSE = lazy_pattern(rf"(?P<open>\{{)?(?:{_ACCENT_FORM}|\\(?P<name>{_NAMES})(?![A-Za-z])(?:\{{\}}|[ ]?))")
 
 

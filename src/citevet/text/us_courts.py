@@ -52,6 +52,9 @@ _STATES = {
 }
 _FEDERAL = frozenset({"F.3d", "F.4th"})  # of the courts of appeals
 _SUPPLEMENTS = frozenset({"F. Supp.", "F. Supp. 2d", "F. Supp. 3d"})  # of the district courts
+FEDERAL_REPORTERS = (
+    _FEDERAL | _SUPPLEMENTS | {"U.S.", "S. Ct.", "L. Ed. 2d", "F.2d", "F. App'x", "F.R.D.", "B.R.", "Fed. Cl.", "T.C."}
+)
 _LOCAL = frozenset({"state", "neutral"})  # types of reporters
 _STATE_CODE = lazy_pattern(r"us:([a-z]{2})")
 _LATER_SERIES = lazy_pattern(r"[23]d$|[45]th$")

@@ -3,6 +3,7 @@
 `find_verbs` reads plain text and needs no tokens; `is_finite_verb` reads tokens and uses their neighbours.
 """
 
+from citevet.kept_answers import kept
 from citevet.patterns import lazy_pattern
 from citevet.tables import read_words
 from citevet.text.stems import STOP_WORDS
@@ -83,6 +84,7 @@ _CHANGES = read_words("""accelerates accepts acquits activates activations activ
     voluntaries weakens wines wins worsens wrongs youngers eligibles immutables mutables optionals""")
 
 
+@kept
 def find_verbs(text: str) -> list[int]:
     """Return the offset of each word that is likely a finite verb; the first word never is."""
     found: list[int] = []

@@ -14,7 +14,7 @@ from citevet.world.child_process import run_program
 _HUNK = lazy_pattern(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 # git quotes odd names, and marks the end of a name with spaces by a tab.
 _FILE = lazy_pattern(r"^\+\+\+ (?:b/([^\t\n]*)\t?|\"b/(.*)\")$", re.MULTILINE)
-_BLOB = re.compile(rb"^:\S+ \S+ ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ", re.MULTILINE)
+_BLOB = lazy_pattern(rb"^:\S+ \S+ ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ", re.MULTILINE)
 _SECONDS = 60
 _HISTORY_SECONDS = 10
 _MAX_COMMITS = 200  # of one file that are searched for a version of it
@@ -129,6 +129,16 @@ def find_repository_root(folder: Path) -> Path | None:
 def is_ignored(folder: Path, file: Path) -> bool:
     """Return whether git leaves a file out, as it does with what a build makes; it need not be there."""
     return _run(folder, "check-ignore", "--no-index", "--quiet", "--", str(file)) is not None
+
+
+def list_ignored(folder: Path, files: Sequence[Path]) -> frozenset[Path] | None:
+    """Return which of some files git leaves out, in one call; none where it could not tell."""
+    named = "".join(f"{file}\0" for file in files).encode("utf-8", "surrogateescape")
+    words = ("git", "-C", str(folder), "check-ignore", "--no-index", "-z", "--stdin")
+    found = run_program(*words, stdin=named, seconds=_SECONDS, environment=_ENVIRONMENT, most=1)  # 1: it has none
+    if found is None:
+        return None
+    return frozenset(Path(each.decode("utf-8", "surrogateescape")) for each in found.split(b"\0") if each)
 
 
 def find_remote(folder: Path) -> tuple[str, str] | None:

@@ -4,6 +4,9 @@
 """
 
 import json
+import shlex
+import shutil
+import sys
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -59,13 +62,20 @@ def describe_for_ci(origin: Origin | None = None) -> str:
     return f"citevet @ git+{remote[0]}@{remote[1]}" if remote else ""
 
 
+def _find_pip() -> str:
+    """Return the pip of this environment: without its folder on the PATH, `pip` is that of another Python."""
+    here = Path(sys.executable).parent
+    found = shutil.which("pip")
+    return "pip" if found and Path(found).parent == here else f"{shlex.quote(sys.executable)} -m pip"
+
+
 def install_command(extra: str, origin: Origin | None = None) -> str:
     """Return the command that installs an extra of citevet from where citevet itself came."""
     origin = find_origin() if origin is None else origin
     if extra != "base" or not origin.url:
-        return f"pip install 'citevet[{extra}]{origin.requirement}'"
+        return f"{_find_pip()} install 'citevet[{extra}]{origin.requirement}'"
     if origin.folder:
-        return f"pip install '{origin.folder / _BASE}'"
+        return f"{_find_pip()} install '{origin.folder / _BASE}'"
     if origin.revision:
-        return f"pip install 'citevet-base{origin.requirement}#subdirectory={_BASE}'"
+        return f"{_find_pip()} install 'citevet-base{origin.requirement}#subdirectory={_BASE}'"
     return "pip install the wheel of citevet-base from the release page"

@@ -163,6 +163,12 @@ class PaperStore:
         """Add a file, or replace the one of this name and keep its role."""
         return self.put_files(paper, [(name, kind, data)])[0]
 
+    def swap_file(self, paper: str, name: str, digest: str, data: bytes) -> PaperFile | None:
+        """Replace a file that still has this content; none where somebody else has replaced or removed it."""
+        with self._lock:
+            held = next((each for each in self.list_files(paper) if (each.name, each.digest) == (name, digest)), None)
+            return self.put_file(paper, name, held.kind, data) if held else None
+
     def put_files(self, paper: str, given: Iterable[tuple[str, str, bytes]]) -> list[PaperFile]:
         """Add or replace files, each with its name, its kind and its content: all of them, or none."""
         added: list[PaperFile] = []

@@ -110,3 +110,24 @@ def test_what_names_no_host_is_refused(name: str) -> None:
     """A star would allow everything."""
     with pytest.raises(UsageError):
         require_allowable([name])
+
+
+@pytest.mark.parametrize(
+    ("known", "is_offline"), [((), True), (("example.com",), False), (("other.example",), True)], ids=str
+)
+async def test_an_offline_machine_proves_no_host_unknown(
+    known: tuple[str, ...],
+    is_offline: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Many systems say "no such name" where nothing can be looked up; a registered name tells the two apart."""
+
+    async def resolve(host: str, *_: Any, **__: Any) -> list[Any]:
+        if host not in known:
+            raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.215.14", 0))]
+
+    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", resolve)
+    with pytest.raises(NameNotFound) as error:
+        await HostNames().find_addresses("https", "doi.example", 443)
+    assert (is_offline, not is_offline) == (error.value.is_offline, error.value.is_unknown)

@@ -14,27 +14,12 @@ _SMALL_WORDS = read_words("of the and for & de la van von der du ex rel. et al. 
 _PARTICLES = frozenset({"de", "la", "van", "von", "der", "du"})  # of names that begin with one
 _DEFENDANT_WORDS = _SMALL_WORDS | {"in", "on", "to", "at", "by", "with"}
 _OPENERS = "([“\"'‘"
-_FIRMS = frozenset(
-    {
-        "Inc.",
-        "Inc",
-        "LLC",
-        "L.L.C.",
-        "Ltd.",
-        "Ltd",
-        "Co.",
-        "Corp.",
-        "L.P.",
-        "LP",
-        "LLP",
-        "N.A.",
-        "Jr.",
-        "Incorporated",
-        "Corporation",
-        "Limited",
-    }
-)
-_NAME_HEADS = (("In", "re"), ("In", "Re"), ("Ex", "parte"), ("Matter", "of"))
+_FIRMS = read_words("""Inc. Inc LLC L.L.C. Ltd. Ltd Co. Corp. L.P. LP LLP L.L.P. PLLC P.L.L.C. P.C. PC P.A. PA S.A. N.V.
+    N.A. FSB F.S.B. Jr. Sr. III M.D. D.O. Incorporated Corporation Limited""")
+_NAME_HEADS = frozenset({("In", "re"), ("In", "Re"), ("Ex", "parte")})
+# What is sought, before "of": Matter of Roe, Estate of Roe.
+_PROCEEDINGS = read_words("""Matter Estate Estates Marriage Guardianship Conservatorship Adoption Succession Dependency
+    Commitment Custody Welfare Interest Application Detention Paternity""")
 
 _STATES = read_words("""Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Georgia Hawaii
     Idaho Illinois Indiana Iowa Kansas Kentucky Louisiana Maine Maryland Massachusetts Michigan Minnesota Mississippi
@@ -48,7 +33,7 @@ SIGNALS = read_words("""See Cf. But Accord Compare Contra Under And As Following
 # Abbreviations whose full stop does not end a sentence, beside those of the table of case names.
 _ABBREVIATIONS = read_words("""ste mr mrs ms dr jr sr atty al usa plc gov govs amer mem solic supt lic appl arch dists
     exam fdn int invests ofc presby publ shipp cmp computs ecol env feder govs herit merchs petrol procs relig retard
-    supers techn telegr""")
+    supers techn telegr mtg mtge""")
 _INITIALS = lazy_pattern(r"(?:[^\W\d_]\.){2,6}")  # S.A., N.V., S.p.A.
 _ORDINAL = lazy_pattern(r"\d{1,3}(?:st|nd|rd|th)")
 _MONEY = lazy_pattern(r"\$\d[\d,]{0,12}(?:\.\d\d)?")  # State v. $44,140.00 in U.S. Currency
@@ -68,6 +53,8 @@ def find_case_name(text: str, end: int, floor: int = 0) -> int | None:
     words = [(floor + word.start(), word[0]) for word in _WORD.finditer(text[floor:end])]
     if floor and words and not text[floor - 1].isspace():
         words = words[1:]
+    if words and words[-1][1] in _OPENERS:
+        words.pop()  # United States v. Noel (708 F.3d 245)
     words = _join_firm_suffixes(words[-2 * _WORDS :])
     versus = _find_versus(words)
     if versus is None:
@@ -79,12 +66,17 @@ def find_case_name(text: str, end: int, floor: int = 0) -> int | None:
 
 
 def _join_firm_suffixes(words: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Drop the comma of "Sony Corp., Ltd." and of "City of Topeka, Kansas", which ends nothing."""
-    after = [word.rstrip(",") for _, word in (*words[1:], (0, ""))][: len(words)]
-    return [
-        (at, word[:-1] if word.endswith(",") and (follower in _FIRMS or follower in _STATES) else word)
-        for (at, word), follower in zip(words, after, strict=True)
-    ]
+    """Drop commas that end nothing: "Sony Corp., Ltd.", "City of Topeka, Kansas" and "Cravath, Swain & Moore"."""
+    joined: list[tuple[int, str]] = []
+    after = ("", "")  # the next two words
+    is_listed = False  # the next word is one of several partners
+    for at, word in reversed(words):
+        bare = word.removesuffix(",")
+        is_listed = bare != word and _is_capitalized(word) and (after[1] == "&" or is_listed)
+        is_joined = is_listed or after[0].rstrip(",") in _FIRMS or after[0].rstrip(",") in _STATES
+        joined.append((at, bare if is_joined else word))
+        after = word, after[0]
+    return joined[::-1]
 
 
 def _find_versus(words: list[tuple[int, str]]) -> int | None:
@@ -156,14 +148,26 @@ def _fits_plaintiff(word: str, *, outer: bool) -> bool:
 
 
 def _find_headed_name(words: list[tuple[int, str]]) -> int | None:
-    """Find the start of names without `v.`, such as `In re Gault`."""
+    """Find the start of names without `v.`, such as `In re Gault` and `Estate of Layton`."""
     for index in range(len(words) - 2, max(-1, len(words) - 1 - _WORDS), -1):
-        pair = words[index][1], words[index + 1][1]
-        if (pair in _NAME_HEADS and index + 2 < len(words)) or (pair[0] == "Re" and _is_capitalized(pair[1])):
-            return words[index][0]
+        pair = words[index][1].lstrip(_OPENERS), words[index + 1][1]
+        is_head = pair in _NAME_HEADS or (pair[0] in _PROCEEDINGS and pair[1] == "of")
+        if (is_head and index + 2 < len(words)) or (pair[0] == "Re" and _is_capitalized(pair[1])):
+            return words[_find_outer_head(words, index)][0]
         if not _fits_defendant(words[index + 1][1], last=index + 2 == len(words)):
             return None
     return None
+
+
+def _find_outer_head(words: list[tuple[int, str]], index: int) -> int:
+    """Return where a name begins whose proceeding has another head before it: In re Marriage of Roe."""
+    before = [word.lstrip(_OPENERS) for _, word in words[max(0, index - 3) : index]]
+    lengths = (length for length in (3, 2) if len(before) >= length)
+    return next((index - length for length in lengths if _is_outer_head(before[-length:])), index)
+
+
+def _is_outer_head(words: list[str]) -> bool:
+    return tuple(words[:2]) in _NAME_HEADS or (words[0] in _PROCEEDINGS and words[1] == "of")
 
 
 def _is_capitalized(word: str) -> bool:
@@ -175,7 +179,7 @@ def _ends_clause(word: str) -> bool:
     """Check whether the word ends a clause or sentence; the full stop of an abbreviation does not."""
     if word[-1] in ",;:?!\0":
         return True
-    bare = word[:-1].replace(".", "").replace("'", "").replace("’", "")
+    bare = word[:-1].rpartition("-")[2].replace(".", "").replace("'", "").replace("’", "")  # Agri-Dev.
     if _INITIALS.fullmatch(word):
         return False
     is_short = bare.lower() in _ABBREVIATIONS or bare.lower() in list_abbreviations()

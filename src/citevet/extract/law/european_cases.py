@@ -9,6 +9,8 @@ from citevet.extract.law.german_decisions import DECISION_KIND, GERMAN_DATE, fin
 from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
 from citevet.extract.locators import plain_range
 from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.identifiers.court_terms import find_serial_fault
+from citevet.identifiers.european_law import EU_COURTS
 from citevet.model import Locator
 from citevet.patterns import lazy_pattern
 
@@ -24,7 +26,6 @@ _PIN = lazy_pattern(
 _PLAIN_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013", "-"))
 _PLAIN_PIN = str.maketrans("\u2013", "-", "[]")
 
-_COURT_NAMES = {"C": "Court of Justice", "T": "General Court", "F": "Civil Service Tribunal"}
 _PREFIXED = 89
 # The prefix came in 1989, with the second court; the tribunal sat from 2005 to 2016. T-34/85 is a tank.
 _ACTIVE_YEARS = {"C": (1989, 2050), "T": (1989, 2050), "F": (2005, 2016)}
@@ -66,7 +67,7 @@ def find_eu_cases(scene: MaskedText) -> Iterator[FoundCitation]:
     for paragraph in find_paragraphs(scene, signs.EU_CASE):
         yield from _find_prefixed(paragraph)
         for found in _OLD_CASE.finditer(paragraph.text):
-            parts = {"court": _COURT_NAMES["C"], "number": found["numbers"], "year": "19" + found["numbers"][-2:]}
+            parts = {"court": EU_COURTS["C"], "number": found["numbers"], "year": "19" + found["numbers"][-2:]}
             yield _make_case(paragraph, found.span(), parts)
 
 
@@ -89,8 +90,10 @@ def _read_case(found: re.Match[str]) -> tuple[dict[str, str], str | None]:
     short = int(number.split("/")[1][:2])
     year = 1900 + short if short >= _PREFIXED else 2000 + short
     first, last = _ACTIVE_YEARS[number[0]]
-    fault = None if first <= year <= last else f"the {_COURT_NAMES[number[0]]} has no cases of the year {short:02d}"
-    return {"court": _COURT_NAMES[number[0]], "number": number, "year": str(year)}, fault
+    fault = None if first <= year <= last else f"the {EU_COURTS[number[0]]} has no cases of the year {short:02d}"
+    serial = number[2:].partition("/")[0]
+    fault = fault or find_serial_fault(f"EU:{number[0]}", serial, f"the {EU_COURTS[number[0]]}")
+    return {"court": EU_COURTS[number[0]], "number": number, "year": str(year)}, fault
 
 
 def _read_joined(text: str, at: int) -> tuple[list[str], int]:

@@ -6,16 +6,19 @@ court may omit it: (Urt. v. 12.3.2019 – VI ZR 123/18).
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from citevet.extract.law import signs
 from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
 from citevet.extract.locators import plain_range
 from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.identifiers.court_terms import find_term_fault
 from citevet.model import Locator, Span
 from citevet.model.document import is_inside
 from citevet.patterns import lazy_pattern
-from citevet.tables import read_words
+from citevet.tables import longest_first, read_rows, read_words
 
 DECISION_KIND = (
     r"(?:(?:Versäumnis|Teil|Grund|Zwischen|Schluss|End)?[Uu]rt(?:eils?|\.)?"
@@ -169,11 +172,19 @@ _PAGE = lazy_pattern(
 )
 _PRINTED = lazy_pattern(
     rf"(?: ?[-–—])?,? (?:= ?)?(?P<print>(?:{'|'.join(REPORTS)}) \d{{1,4}}, ?(?:S\. ?)?\d{{1,5}}"
-    rf"|(?:{'|'.join(re.escape(name) for name in sorted(_JOURNALS, key=len, reverse=True))})"
+    rf"|(?:{'|'.join(re.escape(name) for name in longest_first(_JOURNALS))})"
     r" (?:1[89]|20)\d\d, (?:S\. ?)?\d{1,6}"
     r"|(?:juris|openJur(?: \d{4}, \d{1,6})?)(?!\w))(?!\w|[.,]\d)"
 )
 _MOST_PRINTS = 8
+_SENATE_DOCKET = lazy_pattern(r"(?P<senate>\d{1,3}|[IVX]{1,5})[a-c]? (?P<register>[A-Z][A-Za-z]{1,2}) \d")
+_ROMAN = ("", *"I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX".split())
+_FIRST_FILED = 50  # two digits from 50 are a year before 2000
+_OLD_COURTS = frozenset({"Reichsgericht", "Reichsfinanzhof", "Reichsarbeitsgericht"})
+_FEDERAL = frozenset(
+    {"Bundesverfassungsgericht", "Bundesverwaltungsgericht", "Bundespatentgericht", "Bundesgerichtshof"}
+    | {"Bundesarbeitsgericht", "Bundessozialgericht", "Bundesfinanzhof"}
+)
 _BETWEEN_DOCKETS = lazy_pattern(r"(?:,|;| und) ")
 _FIRMS = frozenset({"AG", "KG", "SG"})
 _SHORT_NAMES = {name: short for short, name in _HIGH_COURTS.items()}
@@ -295,9 +306,54 @@ def _read_pin(text: str, at: int, *, paged: bool) -> tuple[Locator | None, int]:
 
 
 def _find_fault(parts: Mapping[str, str], prints: list[str]) -> str | None:
-    """Report an impossible date, a docket of a later year than the decision, or an unknown volume."""
+    """Report an impossible date, court or docket, a docket of a later year than the decision, or an unknown volume."""
     wrong = find_date_fault(parts["date"], parts.get("filed")) if "date" in parts else None
+    if "date" in parts and not wrong:
+        wrong = find_term_fault(parts.get("court", ""), int(parts["date"][:4]))
+    wrong = wrong or _find_docket_fault(parts)
     return wrong or next(filter(None, map(_find_print_fault, prints)), None)
+
+
+class _Register(NamedTuple):
+    court: str
+    is_roman: bool
+    last: int  # senate
+    since: int  # year of the first cases of the last senate; 0 where it is not known
+
+
+@cache
+def _list_registers() -> Mapping[str, _Register]:
+    rows = read_rows(Path(__file__).with_name("german_dockets.tsv"))
+    return {
+        name: _Register(court, digits == "R", int(last), int(since or 0))
+        for name, court, digits, last, since, _ in rows
+    }
+
+
+def _find_docket_fault(parts: Mapping[str, str]) -> str | None:
+    """Report a register that only another court has, and a senate that the court does not have."""
+    said = _SENATE_DOCKET.match(parts.get("number", ""))
+    register = _list_registers().get(said["register"]) if said else None
+    if not said or not register:
+        return None
+    court = parts.get("court", "")
+    if court and court != register.court and (court in _FEDERAL or court.startswith(_LOCAL_COURTS)):
+        return f"{said['register']} is a register of the {register.court}, not of {court}"
+    roman = _read_roman(said["senate"])
+    if court in _OLD_COURTS or bool(roman) is not register.is_roman:
+        return None
+    senate, filed = roman or int(said["senate"]), int(parts["filed"])
+    year = filed + (1900 if filed >= _FIRST_FILED else 2000)
+    if senate > register.last:
+        return f"the {register.court} has no senate {said['senate']}: the last one is {register.last}"
+    if senate == register.last and year < register.since:
+        return f"senate {said['senate']} of the {register.court} has no cases of {year}: it began in {register.since}"
+    return None
+
+
+def _read_roman(written: str) -> int:
+    """Return the number of a Roman numeral of a senate; 0 for other digits."""
+    return _ROMAN.index(written) if written in _ROMAN else 0
 
 
 def _find_print_fault(printed: str) -> str | None:

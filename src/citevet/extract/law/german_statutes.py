@@ -15,7 +15,7 @@ from citevet.extract.law.paragraphs import APART, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
 from citevet.patterns import lazy_pattern
-from citevet.tables import read_pairs, read_rows, read_words
+from citevet.tables import longest_first, read_pairs, read_rows, read_words
 
 _ROWS = tuple(read_rows(Path(__file__).with_name("german_codes.tsv")))
 _CODES = {code: name for code, name, *_ in _ROWS}
@@ -50,7 +50,7 @@ _REST = (
 )
 _SHAPE = r"[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]{0,14}[GOBV](?:-[A-Z][A-Za-z]{1,8}V)?"
 _BOOK = r"(?:XI[IV]?|XIII|IX|IV|VI{0,3}|I{1,3}|X|\d{1,2})(?!\w)"
-_KNOWN = "|".join(sorted({*_CODES, *_UNION_ACTS, *_FULL_NAMES}, key=len, reverse=True))
+_KNOWN = "|".join(longest_first({*_CODES, *_UNION_ACTS, *_FULL_NAMES}))
 _SIGN = r"(?P<sign>(?P<several>§§)|§|(?P<article>Art\.?|Artikeln?)) ?"
 # An article of an introductory law has sections: Art. 229 § 5 EGBGB.
 _FIRST = rf"(?P<first>{_NUMBER}) ?(?P<letter>[a-z]?)(?!\w)(?(article)(?P<inner> § ?\d{{1,3}}[a-z]?(?!\w))?+)"
@@ -61,7 +61,7 @@ _STATUTE = lazy_pattern(
 )
 # After a single § another number belongs to the sentence: "BGB § 823 und 2 weitere Normen".
 _CODE_FIRST = lazy_pattern(
-    rf"{APART}(?P<law>SGB(?=[ -]{_BOOK})|{'|'.join(sorted({*_CODES, *_UNION_ACTS} - {'SGB'}, key=len, reverse=True))})"
+    rf"{APART}(?P<law>SGB(?=[ -]{_BOOK})|{'|'.join(longest_first({*_CODES, *_UNION_ACTS} - {'SGB'}))})"
     rf"(?P<book>(?<=SGB)[ -]{_BOOK})?(?P<version> [an]\. ?F\.)? {_SIGN}"
     rf"(?P<place>{_FIRST}(?![.,]\d)(?(several){_REST}{{0,40}}+|(?:{_SUBSECTION}|{_BELOW}){{0,40}}+))"
 )

@@ -6,9 +6,10 @@ from typing import Literal
 
 from citevet.extract.law.paragraphs import LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.identifiers.court_terms import find_term_fault
 from citevet.patterns import lazy_pattern
 from citevet.records import dataclass
-from citevet.tables import read_pairs
+from citevet.tables import longest_first, read_pairs
 
 _CourtLevel = Literal["supreme", "constitutional", "lower", "patent"]
 
@@ -27,7 +28,7 @@ _LEVELS: dict[str, _CourtLevel] = {
     **dict.fromkeys(_LOWER.split(), "lower"),
     **dict.fromkeys(_PATENT.split(), "patent"),
 }
-_CODES = tuple(sorted({*_LEVELS, *_ANY_COURT.split()}, key=len, reverse=True))
+_CODES = tuple(longest_first({*_LEVELS, *_ANY_COURT.split()}))
 
 _HIGH_COURTS: dict[str, _CourtLevel] = {"대법원": "supreme", "헌법재판소": "constitutional", "특허법원": "patent"}
 
@@ -177,4 +178,8 @@ def _find_fault(parts: dict[str, str], frame: _CaseFrame) -> str | None:
             return f"{decided}. {month}. {day}. is not a date"
         if int(parts["year"]) > decided:
             return f"filed in {parts['year']}, but decided in {decided}"
-    return _find_court_fault(frame.court, parts["code"], int(parts["year"])) if frame.court else None
+    year = frame.date[0] if frame.date else int(parts["year"])
+    level = _LEVELS.get(parts["code"], "lower")
+    court = frame.court or next((name for name, own in _HIGH_COURTS.items() if own == level), "")
+    fault = _find_court_fault(frame.court, parts["code"], int(parts["year"])) if frame.court else None
+    return fault or (find_term_fault(court, year) if frame.date or not frame.court else None)

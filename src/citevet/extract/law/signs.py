@@ -31,7 +31,8 @@ UK_CASE = lazy_pattern(rf"[\[(]\d{{4}}[\])](?:{GAP})?(?:\d{{1,3}}{GAP})?[A-Z]|EW
 # A document without any of these cites no US law in full, and therefore has no short forms.
 US_LAW = lazy_pattern(
     r"§|U\. ?S|USC|C\. ?F|CFR| v\.|Stat\.|Fed\.|Pub\.|Public|FRCP|FRE|[Ss]lip|WL |LEXIS| US |[Ii]d\.|supra|Constit"
-    r"|\d\s[A-Z][A-Za-z]{0,8}\.\s?\S{1,12}\s?\d|[23]d\s\d|[4-7]th\s\d|S\s?Ct\s\d"
+    r"|\d\s[A-Z][A-Za-z]{0,8}\.\s?\S{1,12}\s?\d|[23]d\s\d|[4-7]th\s\d|S\s?Ct\s\d|[Ii]n\sre\s|\sv\s[^\n\[]{1,80}?,\s\d"
+    r"|of\s[A-Z][^\n\[.]{1,40}?,\s\d{1,4}\s[A-Z]|T\.C\.\s|CCH|RIA\)|NLRB|-(?:Ohio|NMSC|NMCA|NMCERT)-"
 )
 
 

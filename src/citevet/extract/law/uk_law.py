@@ -1,17 +1,18 @@
 """Find United Kingdom law: acts and instruments with their places, neutral citations and reports of cases."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from citevet.extract.law import signs
 from citevet.extract.law.case_names import read_case_name
 from citevet.extract.law.paragraphs import APART, LawHit, LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.identifiers.court_terms import find_serial_fault, find_term_fault
 from citevet.model import Locator
 from citevet.patterns import lazy_pattern
 from citevet.records import group_runs
-from citevet.tables import read_pairs, read_words
+from citevet.tables import longest_first, read_pairs, read_words
 
 # Acts of Australia, New Zealand and Canada look alike, but name their country.
 _FOREIGN = r"(?! \((?:Cth|NSW|Vic|Qld|WA|SA|Tas|ACT|NT|NZ|Can|Ont|BC|Singapore|Ireland|Ir)\))"
@@ -208,7 +209,7 @@ def _match_word(word: str) -> str:
     return re.escape(word) + (r"\.?" if word[-1].isalpha() else "")
 
 
-_REPORT = "|".join(" ?".join(map(_match_word, name.split(" "))) for name in sorted(_REPORTS, key=len, reverse=True))
+_REPORT = "|".join(" ?".join(map(_match_word, name.split(" "))) for name in longest_first(_REPORTS))
 
 _DIVISION = f"(?i:{'|'.join(sorted(_DIVISIONS, key=len, reverse=True))})"
 # Other countries write neutral citations without brackets; the courts whose names start with EW or UK do not.
@@ -239,7 +240,8 @@ _PAGE_PIN = lazy_pattern(
 )
 _COMMA = lazy_pattern(r"[,;]? ")
 _DELAY = 3  # years between a judgment and its last report
-_HANDOVER = 2009  # from the House of Lords to the Supreme Court; other courts have numbers for earlier years as well
+_LAST_KING, _NEW_KING = 1952, 2022  # years between which it was the Queen's Bench Division
+_NAMES = {"UKSC": "the Supreme Court", "UKHL": "the House of Lords"}
 
 
 def find_uk_cases(scene: MaskedText) -> Iterator[FoundCitation]:
@@ -262,20 +264,23 @@ def _find_neutral(text: str) -> Iterator[LawHit]:
         parts = {"year": year, "court": court, "number": found["number"]}
         parts |= {"division": division} if division else {}
         normal = f"[{year}] {court} {found['number']}" + (f" ({division})" if division else "")
-        fault = _find_fault(court, int(year), squared=found["opened"] == "[")
+        fault = _find_fault(parts, squared=found["opened"] == "[")
         yield LawHit(found.start(), found.end(), normal, parts, fault)
 
 
-def _find_fault(court: str, year: int, *, squared: bool) -> str | None:
+def _find_fault(parts: Mapping[str, str], *, squared: bool) -> str | None:
+    court, division, year = parts["court"], parts.get("division", ""), int(parts["year"])
     if not squared:
         return "the year of a neutral citation must be in square brackets"
     if court == "EWCA":
         return "the Court of Appeal numbers its divisions apart: EWCA Civ, EWCA Crim"
-    if court == "UKSC" and year < _HANDOVER:
-        return f"the Supreme Court opened in {_HANDOVER}"
-    if court == "UKHL" and year > _HANDOVER:
-        return f"the House of Lords gave its last judgments in {_HANDOVER}"
-    return None
+    if division == "KB" and _LAST_KING < year < _NEW_KING:
+        return f"the High Court had no King's Bench Division in {year}: (QB)"
+    return (
+        find_term_fault(court, year, _NAMES.get(court, ""))
+        or find_term_fault(f"{court} {division}", year, f"{court} ({division})")
+        or find_serial_fault(court, parts["number"], _NAMES.get(court, ""))
+    )
 
 
 def _find_reported(text: str) -> Iterator[LawHit]:

@@ -12,7 +12,7 @@ from citevet.model.cited import CitedWords
 from citevet.patterns import lazy_pattern
 from citevet.records import Foreign, dataclass, field, group_runs
 from citevet.text.page_lists import complete_page
-from citevet.text.reporter_volumes import LAST_SERIES, find_bare_cites, find_volume_fault
+from citevet.text.reporter_volumes import LAST_SERIES, find_bare_cites, find_edition, find_volume_fault
 from citevet.text.us_courts import find_court_fault
 
 _ShortForm = Literal["id", "supra", "short", "name"]
@@ -23,8 +23,10 @@ _MAY_CITE = lazy_pattern(
     r"(?<!\d)\d{1,4},? (?!U\. ?S\. ?C\.|C\. ?F\. ?R\.)(?:[A-Z][A-Za-z']{0,8}\.[A-Za-z0-9.', ()&]{0,30}[\d_]"
     r"|[A-Z][A-Za-z. ]{0,12}(?:LEXIS|Slip Op) |WL |US |S ?Ct "
     r"|(?:[A-Z][A-Za-z.']{0,8} ?){1,4}(?:2d|3d|[4-7]th) \d)|"
-    r"(?<!\d)\d{4}(?:-(?:Ohio|NMSC|NMCA)-| IL App )[\d(]|"  # neutral citations with other signs
-    r"\b(?:v\.?|[Ii]n re|[Mm]atter of) [A-Z][^\n]{1,80}?, \d{1,4} (?:[A-Z][A-Za-z]{0,8} ){1,3}\d|"
+    r"(?<!\d)\d{4} ?(?:-(?:Ohio|NMSC|NMCA|NMCERT)-| IL App ) ?[\d(]|"  # neutral citations with other signs
+    r"\d [A-Z]{4,6} \d{1,5} \([12]\d{3}\)|"
+    r"T\. ?C\. ?(?:Memo|Summ)|(?:CCH|RIA|BNA|P-H)[)\]] ?(?:¶|P|[Pp]ar\. )|"  # Tax Court, topical reporters
+    r"\b(?:vs?\.?|[Ii]n re|(?:[Mm]atter|Estate|Marriage) of) [A-Z\d][^\n]{1,80}?, \d{1,4} [A-Z][^\d\n;]{0,44}[\d¶]|"
     r"[A-Z][a-z]{0,6}\. [A-Z][A-Za-z. ]{0,30}(?:§|ch\.)"
 )
 # Only eyecite's tokens are used: its search for case names and parentheses takes four fifths of the time (0.25 of
@@ -100,9 +102,15 @@ def _find_reporter_cites(text: str) -> list[ReporterCite]:
 
 def _read_bare_cites(text: str) -> Iterator[ReporterCite]:
     """Yield citations whose reporter is spelled in a way that eyecite does not know."""
-    for found, name in find_bare_cites(text) if _MAY_CITE.search(text) else ():
+    done = 0
+    for found, is_numbered in find_bare_cites(text) if _MAY_CITE.search(text) else ():
         start = found.start()
-        if not _is_foreign(text, start) and (found["series"] or read_case_name(text, start)[1]):
+        if start < done:
+            continue
+        if _is_foreign(text, start) or not (is_numbered or read_case_name(text, start)[1]):
+            continue
+        if name := find_edition(found["reporter"], found["volume"]):
+            done = found.end()
             groups = {key: found[key] for key in ("volume", "reporter", "page")}
             yield ReporterCite(*found.span(), "reporters", short=False, reporter=name, groups=groups, supreme=False)
 
@@ -178,14 +186,17 @@ _AFTER = lazy_pattern(
 # New York writes square brackets inside round ones: (Roe v Doe, 147 AD3d 589 [1st Dept 2017]).
 _COURT = lazy_pattern(r" [(\[](?P<court>[^()\[\]\0]{0,70}?)(?P<year>1[6-9]\d\d|20\d\d)[)\]]")
 _YEAR_FIRST = lazy_pattern(r"\((?P<court>[^()\0]{0,40}?)(?P<year>1[6-9]\d\d|20\d\d)\) $")
-_DATE = lazy_pattern(r"(?:(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)\.? \d{1,2},? ?)?$")
+_DATE = lazy_pattern(
+    r"(?:(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
+    r"|Nov(?:ember)?|Dec(?:ember)?)\.? \d{1,2},? ?)?$"
+)
 _SLIP = lazy_pattern(
     r"(?<![\w/])No\. (?P<docket>\d[\w:–-]{2,25}),? slip op\.(?: at (?P<pin>\d{1,4}(?:[-–]\d{1,4})?))?"
     r"(?: \([^()\0]{0,60}\d{4}\))?"
 )
 # Before the number of a database: No. 1:20-CV-186-GHD, 2023 WL 356; Case No. 07 C 2798, 2008 WL 190317.
 _DOCKET = lazy_pattern(
-    r"(?:(?:Case|Civil Action|Civ\. ?A\.|Crim\. ?A\.|Docket|Index) )?Nos?\. ?"
+    r"(?:(?:(?:Case|Civil Action|Civ\. ?A\.|Crim\. ?A\.|Docket|Index) )?Nos?\. ?|(?=(?:\d:)?\d\d-[Cc][VvRr]-\d))"
     r"(?P<docket>[A-Z0-9][\w:.–-]{0,28}(?: [\w:.–-]{1,12}){0,3}(?: ?\([A-Z]{1,5}\)){0,2}), $"
 )
 _LONGEST_DOCKET = 80  # characters

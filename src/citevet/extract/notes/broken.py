@@ -25,6 +25,7 @@ _NOTE = lazy_pattern(
     r"|(?:\b(?:[Oo]ben|[Uu]nten|[Ss]iehe|[Vv]gl\.|s\.)[\s\0](?:auch[\s\0])?|\()"
     r"(?:(?:wie|oben|siehe|vgl\.|o\.|s\.)[\s\0]){0,2}(?:Fn\.|FN|Fußn\.|Fußnote)[\s\0]?(\d{1,4})(?!\w)"
 )
+_NOTE_WORDS = ("upra", "nfra", "above", "below", "Fn.", "FN", "Fußn")  # one of them is in every match
 _PAGED = lazy_pattern(r"(?:\b(?:S|pp?|Rn|Rz)\.[\s\0]?\d{1,5}|\d[\s\0]?ff?\.)[\s\0,]{0,3}\Z")
 _REACH = 16  # characters before a note's number to search for the page of another work
 _BARE_NUMBER_NOTE = lazy_pattern(
@@ -69,7 +70,7 @@ def find_missing_note_numbers(scene: MaskedText, references: Sequence[Reference]
 
 
 def _find_note_numbers(prose: str) -> Iterator[tuple[Span, str]]:
-    for found in _NOTE.finditer(prose):
+    for found in _NOTE.finditer(prose) if any(word in prose for word in _NOTE_WORDS) else ():
         if not _PAGED.search(prose[max(found.start() - _REACH, 0) : found.start()]):
             opened = prose[found.start()] == "("
             yield Span(found.start() + opened, found.end()), found[found.lastindex or 0]

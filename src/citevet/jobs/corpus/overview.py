@@ -33,9 +33,8 @@ def require_corpus(session: Session) -> IndexedCorpus:
     """Return the project's corpus, or say how to start one."""
     corpus = session.corpus_for(session.config)
     if not corpus.exists:
-        raise UsageError(
-            "this project keeps no corpus", advice="`citevet corpus add paper.pdf` starts one; --corpus names another."
-        )
+        starts = "`citevet corpus import library.bib papers/` or `citevet corpus add paper.pdf` starts one"
+        raise UsageError("this project keeps no corpus", advice=f"{starts}; --corpus names another.")
     return corpus
 
 

@@ -160,7 +160,9 @@ def render_rows(given: GivenValue) -> str:
     counted = count_rows(given)
     counts = [*counted["counts"].items(), *([(UNCHECKED, counted[UNCHECKED])] if counted[UNCHECKED] else [])]
     head = ("Claim", "Cited source", "Verdict", "Note/flags")
-    lines = ["# Citation audit", "", "## Citations", "", *format_table(head, map(_make_cells, read_rows(given)))]
+    nothing = [] if counted["total"] else ["No citation was given, so nothing was checked.", ""]
+    table = format_table(head, map(_make_cells, read_rows(given)))
+    lines = ["# Citation audit", "", *nothing, "## Citations", "", *table]
     lines += ["", "## Summary", "", *format_table(("Bucket", "Count"), ((name, str(count)) for name, count in counts))]
     return "\n".join((*lines, "", f"Made by {TOOL}.", ""))
 

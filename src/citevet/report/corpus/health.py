@@ -61,6 +61,7 @@ class CorpusHealth:
     unread: tuple[str, ...] = ()  # entries that could not be read, and why
     mute: tuple[str, ...] = ()  # files without readable text, and why
     duplicates: tuple[tuple[Entry, ...], ...] = ()  # entries that are one work, the one to keep first
+    wanted: tuple[Entry, ...] = ()  # that a document cites, and whose text the corpus does not have
 
     @property
     def is_healthy(self) -> bool:
@@ -101,12 +102,18 @@ def _list_sections(health: CorpusHealth) -> Iterator[tuple[str, list[str]]]:
     yield "Files without an entry", [show_controls(path) for path in health.orphans]
     yield "Files without readable text (quotations cannot be checked)", [to_line(said) for said in health.mute]
     yield "One work in several entries (the first has most; the command merges them)", _duplicate_lines(health)
+    yield "Cited, but their text is missing (citevet corpus add FILE --to KEY)", list(map(_name_entry, health.wanted))
     yield "Remarks", _format_remarks([each for each in health.remarks if not each.is_fault])
     ids = [show_controls(each) for each in health.uncited]
     uncited = [", ".join(ids[start : start + _IDS]) for start in range(0, len(ids), _IDS)]
     yield f"Not cited in {format_count(health.documents, 'document')}", uncited
     yield "Open items", [f"{show_controls(gap.path)}:{gap.line}  {to_line(gap.text)}" for gap in health.gaps]
     yield "Index", [to_line(note) for note in health.notes]
+
+
+def _name_entry(entry: Entry) -> str:
+    key = entry.keys[0] if entry.keys else entry.id
+    return f"{to_line(key)}  {shorten(to_line(entry.title or 'no title'), _CITATION)}"
 
 
 def _duplicate_lines(health: CorpusHealth) -> list[str]:
@@ -144,6 +151,7 @@ def _format_health(health: CorpusHealth) -> str:
         f"{len(health.unread)} not read" if health.unread else "",
         f"{len(health.mute)} without text" if health.mute else "",
         f"{format_count(len(health.duplicates), 'work')} in several entries" if health.duplicates else "",
+        f"{format_count(len(health.wanted), 'cited work')} without text" if health.wanted else "",
         format_count(levels[Severity.INFO], "remark") if levels[Severity.INFO] else "",
         format_count(len(health.gaps), "open item") if health.gaps else "",
     ]
@@ -166,6 +174,7 @@ def health_to_dict(health: CorpusHealth) -> dict[str, Any]:
         **pick(health, "notes", "unread"),
         "without_text": health.mute,
         "duplicates": [[entry.id for entry in group] for group in health.duplicates],
+        "cited_without_text": [entry.id for entry in health.wanted],
     }
 
 

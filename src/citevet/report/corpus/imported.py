@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from shlex import quote
 from typing import Any
 
 from citevet.model.entry import FiledDocument, ImportedWork
@@ -104,16 +105,19 @@ def list_open_questions(done: ImportedLibrary) -> Iterator[str]:
         path = to_line(each.path)
         if each.status == "ambiguous":
             names = "; ".join(_name_entry(each, number) for number in range(len(each.candidates[:5])))
-            advice = f"`citevet corpus add {path} --to {next(iter(each.candidates[0].keys), each.candidates[0].id)}`"
+            advice = (
+                f"`citevet corpus add {quote(path)} --to {next(iter(each.candidates[0].keys), each.candidates[0].id)}`"
+            )
             yield f"{path}: {len(each.candidates)} works fit ({names}). Say which: {advice}"
         elif each.status == "unmatched":
-            yield f"{path}: no work of the library fits. To add it as a source of its own: `citevet corpus add {path}`"
+            advice = f"To add it as a source of its own: `citevet corpus add {quote(path)}`"
+            yield f"{path}: no work of the library fits. {advice}"
         elif each.status == "second":
             yield f"{path}: not filed: it is {_name(each)}, and {to_line(each.note)}"
         elif each.status == "missing":
             yield f"{path}: {to_line(each.note)} ({_name(each)})"
         elif each.status == "unreadable":
-            yield to_line(each.note)
+            yield f"{path}: {to_line(each.note)}"
         elif each.status == "other-work":
             key = each.entry.id if each.entry else ""
             yield f"{path}: not filed with {_name(each)}: {to_line(each.note)}. If it is right: --to {key}"

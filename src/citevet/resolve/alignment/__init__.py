@@ -36,7 +36,8 @@ class AlignedEntry:
 def align_entry(reference: Reference, record: Record) -> AlignedEntry | None:
     """Find the title of a record in a reference; none if it is not there."""
     if fields := reference.stated:
-        text = plain_title(fields.get("title", ""))
+        chapter = fields.get("chapter", "")  # of an @inbook, whose title is that of the book; or its number
+        text = plain_title(chapter if len(split_words(chapter)) > 1 else fields.get("title", ""))
         match = _find_best(text, record)
         people = "; ".join(filter(None, map(str.strip, strip_markup(fields.get("author", "")).split(" and "))))
         rest = " ".join(fields.get(name, "") for name in ("journal", "booktitle", "year", "date", "note", "eprint"))

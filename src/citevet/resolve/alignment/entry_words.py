@@ -10,6 +10,14 @@ from citevet.text.stems import STOP_WORDS
 _MAX_WORDS = 1_200  # of a reference; one with 3,000 authors has more, and its title is not sought there
 _WORD = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]|[^\W_]+(?:['’ʼ][^\W_]+)*")
 _APOSTROPHES = str.maketrans("", "", "'’ʼ")
+_GREEK = dict(  # how titles spell the letters out
+    zip(
+        "α β γ δ ε ζ η θ ι κ λ μ ν ξ π ρ σ τ υ φ χ ψ ω".split(),
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi "
+        "omega".split(),
+        strict=True,
+    )
+)
 _SMALL = STOP_WORDS | {"a", "an", "the", "and", "und", "et", "y", "of", "de", "der", "die", "das", "la", "le", "el"}
 
 
@@ -36,7 +44,7 @@ def split_words(text: str) -> list[EntryWord]:
 def _split(text: str) -> Iterator[EntryWord]:
     for found in _WORD.finditer(text):
         folded = fold_letters(found[0].translate(_APOSTROPHES))
-        yield EntryWord(found[0], folded, respell(folded, SPELLINGS), *found.span())
+        yield EntryWord(found[0], folded, _GREEK.get(folded) or respell(folded, SPELLINGS), *found.span())
 
 
 def join_folded(words: list[EntryWord]) -> str:

@@ -20,6 +20,8 @@ _INITIALS = 4  # letters without small ones that are initials: "JA", "J"
 _MOST_GIVEN = 3  # given names in a row
 _LIST_SIGN = lazy_pattern(r"[,;&.]")
 _LONGEST_GROUP = 60  # characters of the name of a group, after its first words
+# So many strangers among so many known people are the members of a group that the record does not list one by one.
+_FEWEST_MEMBERS, _LONG_LIST = 5, 20
 _FEWEST_LISTED = 5  # people of a list that may be cut off
 _MOST_ADDED = 1  # strangers beside the only author of a record that are a fault of the reference
 _MAX_STRANGE = 8  # words in a row that are left over; more are no names
@@ -28,6 +30,8 @@ _OTHERS = lazy_pattern(
     r"(?i)\b(?:et|at)\.?\s?al\b|\bothers\b|\bet alii\b|\bu\.\s?a\.|\bи др|等|外|\bcolleagues\b|\bcollaborators\b|…"
     r"|\.\s?\.\s?\.|\b(?:on behalf of|for the)\b|\b\d{1,4} (?:more|authors)\b"
 )
+_GIVEN = lazy_pattern(r"\b[A-Z]{1,3}\b(?:[.\s-]{1,3}[A-Z]{1,3}\b)*")  # the initials of one person
+_GAP = lazy_pattern(r"…|\.\s?\.")
 _NO_NAMES = frozenset(
     """and und et with in ed eds editor editors edited by hrsg trans dr prof the on of for mr mrs ms sir rev
     january february march april may june july august september october november december jan feb mar apr jun jul aug
@@ -129,7 +133,9 @@ def _name_differences(
     recorded = "; ".join(each.shown for each in people[:_SHOWN]) + ("; …" if len(people) > _SHOWN else "")
     if strangers:
         kind = "other" if missing else "added"
-        is_minor = not missing and _is_incomplete(people, max(len(strangers), strangers[0].count(",")))
+        count = sum(max(1, len(_GIVEN.findall(each))) for each in strangers)
+        is_minor = not missing and _is_incomplete(people, count)
+        is_minor |= count >= _FEWEST_MEMBERS and len(head.places) >= _LONG_LIST
         yield Difference("authors", ", ".join(strangers), recorded, kind=kind, is_minor=is_minor)
     elif missing:
         left_out = "; ".join(each.shown for each in missing[:_SHOWN])
@@ -297,10 +303,11 @@ def _fits_initials(letters: str, given: Sequence[str]) -> bool:
 def _explain_spellings(head: _Head, people: Sequence[RecordedPerson]) -> None:
     """Explain words that are nearly the name of a person who was not found, and given names in full."""
     unseen = [number for number, person in enumerate(people) if number not in head.places and not person.is_group]
+    others = {word for number in head.places for word in people[number].given}  # Sang-Hyung Shim is no Song
     for number in unseen:
         names = ["".join(form) for form in people[number].families if len("".join(form)) > _NAME]
         for place, word in enumerate(head.words):
-            if place in head.explained or len(word.folded) < _NAME:
+            if place in head.explained or len(word.folded) < _NAME or word.folded in others - {*people[number].given}:
                 continue
             if word.folded in people[number].given or any(
                 measure_likeness(word.folded, name, swaps=True) >= _CLOSE for name in names
@@ -323,7 +330,8 @@ def _find_strangers(head: _Head, people: Sequence[RecordedPerson], text: str, ci
         names = [word for word in words if not _is_initials(word) and word.folded not in _NO_NAMES]
         if (
             len(words) > _MAX_STRANGE
-            or is_organization(_LIST_SIGN.split(text[words[0].start : words[-1].end + _LONGEST_GROUP])[0])
+            or _is_first_half(head, run)
+            or _is_group(words, text)
             or ("," not in shown and is_organization(shown))
             or any(map(_is_no_name, words))
         ):
@@ -335,6 +343,22 @@ def _find_strangers(head: _Head, people: Sequence[RecordedPerson], text: str, ci
         ascii_names = all(word.folded.isascii() for word in names)
         if names and (has_name or has_given or head.is_typed) and is_latin == ascii_names:
             yield " ".join(shown.split())
+
+
+def _is_first_half(head: _Head, run: Sequence[int]) -> bool:
+    """Check for a word before a family name that is part of it, with initials after both: Singh Chawla D."""
+    at = run[0] + 1
+    if len(run) > 1 or at + 1 >= len(head.words) or at not in head.places.values():
+        return False
+    word, name = head.words[run[0]], head.words[at]
+    is_apart = head.text[word.end : name.start] not in {" ", "-", "‐"}
+    return not is_apart and not _is_initials(word) and _is_initials(head.words[at + 1])
+
+
+def _is_group(words: Sequence[EntryWord], text: str) -> bool:
+    """Check for the name of a group, which may go on after words in capitals; De Las Rivas, J. is a person."""
+    name = _LIST_SIGN.split(text[words[0].start : words[-1].end + _LONGEST_GROUP])[0]
+    return is_organization(f"{name} {words[-1].text}." if len(words[-1].text) == 1 else name)
 
 
 def _is_between(head: _Head, run: Sequence[int]) -> bool:
@@ -379,12 +403,11 @@ def _find_missing(head: _Head, people: Sequence[RecordedPerson], text: str) -> l
     """Return the people whom the reference leaves out without saying that there are others."""
     found = sorted(number for number in head.places if not _is_given_name(head, people, number))
     has_others = bool(_OTHERS.search(text))
-    last = max(found, default=0) if has_others else len(people)
-    is_list = "." in text and ("…" in text or ". ." in text or "..." in text)
+    gap = _GAP.search(text)  # of the middle of a list, whose last author follows it
+    before = [each for each in found if gap is None or head.words[head.places[each]].start < gap.start()]
+    last = max(before, default=0) if has_others or gap else len(people)
     missing = [
-        each
-        for number, each in enumerate(people)
-        if number not in head.places and number < last and not each.is_group and not is_list
+        each for number, each in enumerate(people) if number not in head.places and number < last and not each.is_group
     ]
     # Of those whom "et al." stands for, one may seem to be there: his name is the given name of another.
     return [] if has_others and len(missing) > 1 else missing

@@ -39,6 +39,7 @@ _LABELS = {
     **dict.fromkeys("p pp pages page s seiten pg pgs ss".split(), "pages"),
     **dict.fromkeys("art article id e paper".split(), "article"),
 }
+_ARTICLE_NUMBER = lazy_pattern(r"(?i)\b(?:art|article|paper)[.,]?\s[a-z]{1,6}[.°]?\s?$")
 _LAST_WORD = lazy_pattern(r"([^\W\d_]+)[.:°]?\s?$")
 _GAP = 3  # words in which the next one of a name is sought
 _HALF = 0.5  # share of the words of a container's name that must be there
@@ -85,7 +86,9 @@ def read_place(rest: str, record: Record, year: int | None) -> CitedPlace:
     words = split_words(rest)
     span = find_container(words, record)
     numbers = list(_read_numbers(rest, span))
-    found = _assign(numbers, {str(year or ""), *map(str, record.years)}, record.volume)
+    is_volume = bool(year) and record.volume.isdecimal() and year not in record.years  # Database, 2017, of 2012
+    years_here = {str(year or ""), *map(str, record.years)} - ({record.volume} if is_volume else set())
+    found = _assign(numbers, years_here, record.volume)
     years = tuple(
         int(each.first[:4])
         for each in numbers
@@ -164,6 +167,8 @@ def _read_numbers(rest: str, container: tuple[int, int] | None) -> Iterator[_Num
             continue
         word = _LAST_WORD.search(rest[max(at - 20, 0) : at].rstrip("( *_["))
         label = _LABELS.get(word[1].casefold(), "") if word else ""
+        if label == "issue" and _ARTICLE_NUMBER.search(rest[max(at - 20, 0) : at]):
+            label = "article"
         if found["first"] == "0" or (
             container and at < container[0] and not label and not _YEAR.fullmatch(found["first"])
         ):

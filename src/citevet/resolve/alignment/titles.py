@@ -17,6 +17,7 @@ _MOST_JOINED = 6  # words that are written as one on the other side
 _TITLE_END = lazy_pattern(r"[.,?!]\s*[*_]*[\"”’»]|[\"”»]|[.?!]\s+[*_]*[A-Z]|[.,]?\s*\*")
 _SAME_MEANING = 0.5  # cost of a word in the place of one that is spelled nearly like it
 _SIGNS = frozenset(":?!–—.(-/;")  # after which a subtitle starts
+_ADDRESSES = ("http", "www.", "doi:", "arxiv:")
 _ENDS = frozenset(".,?!\"”“’'»*:;_([{<–—|/")  # what may follow or precede a title
 
 
@@ -233,7 +234,7 @@ def find_added_ends(text: str, match: TitleMatch) -> TitleDifference | None:
     """Return words that run on from the title without a sign between them; none where the title ends."""
     after = text[match.end : match.end + 1]
     following = text[match.end :].lstrip()
-    if after != " " or not following or not following[0].islower():
+    if after != " " or not following or not following[0].islower() or following.startswith(_ADDRESSES):
         return None
     tail = split_words(following.split(".")[0].split(",")[0])
     return TitleDifference("added", " ".join(word.text for word in tail), "") if any(map(_is_telling, tail)) else None

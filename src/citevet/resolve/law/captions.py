@@ -19,7 +19,8 @@ _WORD = lazy_pattern(r"(?:[^\W\d_]\.){2,8}|[^\W_][\w'’]*\.?")  # W.J., Ass'n, 
 _VERSUS = lazy_pattern(r"\svs?\.?\s", re.IGNORECASE)
 # Names by subject, such as "Civil Rights Cases", are not the parties' names and cannot be compared.
 _NAMES_PARTIES = lazy_pattern(
-    r"(?:^|\s)vs?\.?\s|^(?:in (?:the )?(?:re|matter of)|re|ex parte|(?:the )?(?:matter|application|estate) of)\s",
+    r"(?:^|\s)vs?\.?\s|^(?:in (?:the )?(?:re|matter of)|re|ex parte|(?:the )?(?:matter|application|estate|marriage"
+    r"|guardianship|conservatorship|adoption|succession|interest|custody) of)\s",
     re.IGNORECASE,
 )
 _SMALL_WORDS = frozenset("of and the for in on to at by de la et al a an".split())
@@ -35,6 +36,13 @@ _COMMON = _SMALL_WORDS | frozenset(
     petitioner home affairs foreign case
     cases no his her majesty inland internal revenue customs comrs hmrc sshd""".split()
 )
+_ACRONYM = lazy_pattern(r"\b[A-Z]{2,6}\b")  # IRS, EEOC
+# Michael B., S.G., John Doe 1: courts hide the names of children, and of people who claim benefits.
+_PSEUDONYM = lazy_pattern(
+    r"^(?:In re |Ex parte |Matter of )?(?:(?:[A-Z]\.[ -]?){1,4}|[A-Z][a-z]{1,20} [A-Z]\.?)$"
+    r"|\b(?:Doe|Roe|DOE|ROE|Anonymous)s?\b"
+)
+_MOST_SOUGHT = 3  # words of a plaintiff
 _FEWEST_LETTERS = 3  # of a word that can tell two cases apart: "A v B" cannot
 _SHORTEST_STEM = 4
 _NEARLY = 0.8  # of the letters of two words
@@ -71,7 +79,16 @@ def compare_captions(cited: str, official: Iterable[str]) -> Agreement:
 def are_one_case(one: str, other: str) -> bool:
     """Check whether two captions name the same parties, one perhaps with more words: two copies of one decision."""
     ours, theirs = _distinctive_words(one), _distinctive_words(other)
-    return bool(ours and theirs) and (_are_among(ours, theirs) or _are_among(theirs, ours))
+    if ours and theirs and (_are_among(ours, theirs) or _are_among(theirs, ours)):
+        return True
+    return _have_one_plaintiff(one, other) and (
+        _has_initials(one, other, is_one_plaintiff=True) or _has_initials(other, one, is_one_plaintiff=True)
+    )
+
+
+def _have_one_plaintiff(one: str, other: str) -> bool:
+    ours, theirs = (_distinctive_words(_split_parties(each)[0]) for each in (one, other))
+    return bool(ours) and _are_among(ours, theirs)  # Kalu v. IRS, Kalu v. Internal Revenue Service
 
 
 def _is_usual(word: _CaptionWord) -> bool:
@@ -96,14 +113,34 @@ def _are_among(some: list[_CaptionWord], all_words: list[_CaptionWord]) -> bool:
 def choose_search_words(caption: str) -> tuple[str, ...]:
     """Return the words by which a case is sought: the first telling one of each party, or two of the only one.
 
-    An abbreviated word cannot be sought.
+    An abbreviated word cannot be sought, nor can initials: a collection has the IRS by its whole name.
     """
-    parties = [
-        [word.letters for word in _distinctive_words(each) if not word.short] for each in _split_parties(caption)
-    ]
+    parties = [_list_sought_words(each, caption) for each in _split_parties(caption)]
     named = [words for words in parties if words]
     chosen = [words[0] for words in named] if len(named) > 1 else [word for words in named for word in words[:2]]
     return tuple(dict.fromkeys(chosen))
+
+
+def list_plaintiff_words(caption: str) -> tuple[str, ...]:
+    """Return the words by which the other cases of a plaintiff are sought."""
+    return tuple(_list_sought_words(_split_parties(caption)[0], caption)[:_MOST_SOUGHT])
+
+
+def _list_sought_words(party: str, caption: str) -> list[str]:
+    capitals = caption.replace(" v. ", " V. ").isupper()
+    initials = set() if capitals else {word.lower() for word in _ACRONYM.findall(party)}
+    return [word.letters for word in _distinctive_words(party) if not word.short and word.letters not in initials]
+
+
+def has_initials_only(caption: str) -> bool:
+    """Check for a party under initials or a pseudonym: Michael B. v. Berryhill, Doe v. Roe."""
+    return any(_PSEUDONYM.search(party) is not None for party in _split_parties(caption))
+
+
+def names_person_last(caption: str) -> bool:
+    """Check whether the defendant seems to be a person, who may have been an official and been replaced."""
+    words = list(_caption_words(_split_parties(caption)[-1]))
+    return not any(word.letters in _COMMON - _SMALL_WORDS or _is_usual(word) for word in words)
 
 
 def count_parties(caption: str) -> int:
@@ -146,8 +183,14 @@ def _distinctive_words(caption: str, longest: int = _LONGEST) -> list[_CaptionWo
     return [
         word
         for word in _caption_words(caption, longest)
-        if word.letters not in _COMMON and len(word.letters) >= _FEWEST_LETTERS and not word.letters.isdecimal()
+        if not _is_common(word) and len(word.letters) >= _FEWEST_LETTERS and not word.letters.isdecimal()
     ]
+
+
+def _is_common(word: _CaptionWord) -> bool:
+    """Check for a word that many captions share, in full or as one of its abbreviations: Grp., Ins."""
+    whole = list_abbreviations().get(word.letters, ()) if word.short else ()
+    return word.letters in _COMMON or (bool(whole) and _COMMON.issuperset(whole))
 
 
 def _same_word(one: _CaptionWord, other: _CaptionWord) -> bool:
@@ -160,12 +203,15 @@ def _same_word(one: _CaptionWord, other: _CaptionWord) -> bool:
     return short.letters == long.letters or (short.short and abbreviates(short.letters, long.letters))
 
 
-def _has_initials(abbreviated: str, full: str) -> bool:
-    """Check whether a caption has a party by its initials, such as SEC or N.A.A.C.P., and the other its full name."""
+def _has_initials(abbreviated: str, full: str, *, is_one_plaintiff: bool = False) -> bool:
+    """Check whether a caption has a party by its initials, such as SEC or N.A.A.C.P., and the other its full name.
+
+    An office that is a party to many cases, such as the IRS, tells nothing unless the plaintiffs are one.
+    """
     initials = {
         "".join(word.letters[:1] for word in _caption_words(party) if word.letters not in _SMALL_WORDS)
         for party in _VERSUS.split(full[:_LONGEST])
-        if _distinctive_words(party)
+        if is_one_plaintiff or _distinctive_words(party)
     }
     written = (re.sub(r"\W", "", found[0]) for found in _WORD.finditer(abbreviated[:_LONGEST]))
     return any(len(word) >= _FEWEST_LETTERS and word.isupper() and word.lower() in initials for word in written)

@@ -5,6 +5,7 @@ from datetime import date
 from urllib.parse import quote
 
 from citevet.contracts import Web
+from citevet.identifiers.court_terms import find_serial_fault, find_term_fault
 from citevet.identifiers.page_keys import split_address
 from citevet.model import Citation, Difference, Lookup, Record, Reply
 from citevet.patterns import lazy_pattern
@@ -18,10 +19,6 @@ LABEL = "Find Case Law"
 _SITE = "https://caselaw.nationalarchives.gov.uk"
 _COVERED = frozenset("UKSC UKPC UKHL EWCA EWHC EWFC EWCOP EWCC EWCR UKUT UKFTT EAT UKIPTrib UKSIAC".split())
 _NEEDS_DIVISION = frozenset({"EWCA", "EWHC", "UKUT", "UKFTT"})
-# Bounds, not counts: chosen far above what a court numbers in one year. Find Case Law lacks many judgments, so only a
-# number beyond the bound shows that there is none.
-_MOST_IN_A_YEAR = {"UKSC": 300, "UKPC": 400, "EWCA Civ": 6_000, "EWCA Crim": 9_000, "EWHC": 9_900}
-_FIRST_YEARS = {"UKSC": 2009}
 _BAILII = {
     series: f"{country}/cases/{series}"
     for country, listed in {
@@ -129,14 +126,8 @@ def _read_head(reply: Reply) -> str:
 
 def _judge_number(citation: Citation, court: str) -> Lookup | None:
     """Return that a judgment is missing if the court cannot have given it."""
-    year, number = int(citation.law.year), int(citation.law.number)
-    absent = not_known(LABEL, citation.normal).why
-    if year < _FIRST_YEARS.get(court, 0):
-        return Lookup("missing", why=f"{court} began in {_FIRST_YEARS[court]}, and {absent}")
-    most = _MOST_IN_A_YEAR.get(court, number)
-    if number > most:
-        return Lookup("missing", why=f"{court} does not number {most:,} judgments a year, and {absent}")
-    return None
+    fault = find_term_fault(court, int(citation.law.year)) or find_serial_fault(court, citation.law.number)
+    return Lookup("missing", why=f"{fault}, and {not_known(LABEL, citation.normal).why}") if fault else None
 
 
 def _descendants(element: Element, name: str) -> list[Element]:

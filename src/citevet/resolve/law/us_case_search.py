@@ -5,14 +5,23 @@ year and court that has no other place in the reporter is the one that is cited;
 that failed, only keeps the citation from being called missing.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
 from citevet.contracts import Web
 from citevet.model import Citation, Lookup, Record, Reply
+from citevet.patterns import lazy_pattern
 from citevet.records import dataclass, replace
 from citevet.resolve.answers import items_at, plain_text_at, read_json, text_at, texts_at, years_in
-from citevet.resolve.law.captions import are_one_case, choose_search_words, count_parties
-from citevet.text.us_courts import find_court_id, find_state
+from citevet.resolve.law.captions import (
+    are_one_case,
+    choose_search_words,
+    count_parties,
+    has_initials_only,
+    list_plaintiff_words,
+    names_person_last,
+)
+from citevet.text.us_courts import FEDERAL_REPORTERS, find_court_id, find_state
 
 _LABEL = "CourtListener"
 _SITE = "https://www.courtlistener.com"
@@ -21,6 +30,11 @@ _YEARS_APART = 1  # a case decided in December is printed, and often cited, with
 # CourtListener took over the Caselaw Access Project, which has all reporters up to this year. Of later cases it has
 # what courts publish, under their own short names, and few places in reporters.
 _COMPLETE_UNTIL = 2018
+# From when its dockets of the federal courts are nearly whole: of 250 citations of a public study that were checked by
+# hand, three were in none of its collections, and none of the three is unpublished (citation-verifier, 2026).
+_DOCKETS_SINCE = 2005
+_ORDERS_FROM = {"N.Y.2d": 500, "N.Y.3d": 500}  # the pages from which lists of leave to appeal are printed
+_FEDERAL_DOCKET = lazy_pattern(r".{0,20}?\d{1,2}:\d{2}-(?:cv|cr|mc|md|mj|bk|ap)-?\d", re.IGNORECASE)
 _MOST_CANDIDATES = 5
 _MOST_PLACES = 20  # citations of one case
 _PARTIES = 2
@@ -37,52 +51,110 @@ async def seek_by_name(citation: Citation, absent: Lookup, web: Web) -> Lookup:
     """Seek a case by the names of its parties; return what is known then of a citation that the lookup lacks."""
     if not citation.law.case_name:
         return replace(absent, flags=())  # cert. denied, 540 U.S. 999: a place in a list of orders
-    words = choose_search_words(citation.law.case_name)
-    year = _read_year(citation)
-    if absent.flags and (not words or not year or year > _COMPLETE_UNTIL):
-        absent = replace(absent, flags=(*absent.flags, "incomplete-index"))
+    words, year = choose_search_words(citation.law.case_name), _read_year(citation)
+    is_held = 0 < year <= _COMPLETE_UNTIL and not _may_be_order(citation)
     if not words:
-        return absent
-    params = {"type": "o", "q": f"caseName:({' '.join(words)})"}
-    if year:
-        params |= {"filed_after": f"{year - _YEARS_APART}-01-01", "filed_before": f"{year + _YEARS_APART}-12-31"}
+        return absent if is_held and citation.law.reporter in FEDERAL_REPORTERS else _doubt(absent)
+    params = _ask_opinions(words, f"{year - _YEARS_APART}-01-01" if year else "", year)
     if court := _read_court(citation):
         params["court"] = court  # a page of results is short, and many people are called Smith
-    return judge_found(citation, absent, await web.ask("courtlistener", _SEARCH, params=params))
+    judged = judge_found(citation, absent, await web.ask("courtlistener", _SEARCH, params=params))
+    if "unlisted" not in judged.flags or is_held or judged.reason != absent.reason:
+        return judged
+    if citation.law.reporter not in FEDERAL_REPORTERS or _may_be_order(citation):
+        return _doubt(judged)
+    return await _seek_docket(citation, judged, web)
+
+
+def _ask_opinions(words: Sequence[str], first: str, year: int) -> dict[str, str]:
+    params = {"type": "o", "q": f"caseName:({' '.join(words)})"}
+    return params | ({"filed_after": first} if first else {}) | _until(year)
+
+
+def _until(year: int) -> dict[str, str]:
+    return {"filed_before": f"{year + _YEARS_APART}-12-31"} if year else {}
+
+
+def _doubt(lookup: Lookup) -> Lookup:
+    """Make a note of an absence that proves little."""
+    return replace(lookup, flags=(*lookup.flags, "incomplete-index")) if lookup.flags else lookup
+
+
+def _may_be_order(citation: Citation) -> bool:
+    """Check for a page of New York's reports that may have a list of orders: lv denied 10 NY3d 706."""
+    page = citation.law.page
+    return (
+        citation.law.reporter in _ORDERS_FROM and page.isdecimal() and int(page) >= _ORDERS_FROM[citation.law.reporter]
+    )
+
+
+async def _seek_docket(citation: Citation, judged: Lookup, web: Web) -> Lookup:
+    """Seek a decision of a federal court that no opinion has the name of among the dockets of all federal courts."""
+    cited = citation.law.case_name
+    rows = await _ask_rows(web, {"type": "r"} | _name_query(choose_search_words(cited)) | _until(_read_year(citation)))
+    if rows is None:
+        return _doubt(judged)
+    named = [record for record in map(read_case_record, rows) if _is_named(cited, record)]
+    if not named:
+        return replace(judged, why=f"{judged.why}, and no docket of a federal court has it")
+    why = f'{judged.why}; a docket has the name "{named[0].title}"'
+    return _doubt(replace(judged, why=why, candidates=tuple(named[:_MOST_CANDIDATES])))
+
+
+async def _ask_rows(web: Web, params: Mapping[str, str]) -> tuple[object, ...] | None:
+    """Return the rows of a search; None where it failed."""
+    data, _ = read_json(await web.ask("courtlistener", _SEARCH, params=params), _LABEL)
+    found = isinstance(data, dict) and isinstance(data.get("results"), list)
+    return tuple(items_at(data, "results")) if found else None
+
+
+def _name_query(words: Sequence[str]) -> dict[str, str]:
+    return {"q": f"caseName:({' '.join(words)})"}
 
 
 async def seek_unpublished(citation: Citation, absent: Lookup, web: Web) -> Lookup:
     """Seek an unpublished decision by its name, among opinions and then among the dockets of federal courts.
 
-    A case of this name does not prove that there is this decision, and none is only noted: few are collected.
+    A case of this name does not prove that there is this decision. That no docket of a federal court has the name is
+    said as a note, too, where the docket may have another one: initials stand for a person, and officials change.
     """
-    words = choose_search_words(citation.law.case_name)
-    year = citation.law.volume  # of the database
+    cited, year = citation.law.case_name, citation.law.volume  # the year of the database
+    words, court = choose_search_words(cited), _read_court(citation)
     if not words or not year.isdecimal():
         return absent
-    court = _read_court(citation)
-    params = {"q": f"caseName:({' '.join(words)})", "filed_before": f"{int(year) + _YEARS_APART}-12-31"}
-    params |= {"court": court} if court else {}
+    params = _until(int(year)) | ({"court": court} if court else {})
     for kind in ("o", "r"):
-        data, _ = read_json(await web.ask("courtlistener", _SEARCH, params={"type": kind} | params), _LABEL)
-        if not isinstance(data, dict) or not isinstance(data.get("results"), list):
+        rows = await _ask_rows(web, {"type": kind} | _name_query(words) | params)
+        if rows is None:
             return absent
-        records = [_read_case(row).record for row in items_at(data, "results")]
-        named = [each for each in records if _is_named(citation.law.case_name, each)]
+        named = [each for each in map(read_case_record, rows) if _is_named(cited, each)]
         if named:
             why = f'{absent.why}; it has "{named[0].title}", which may be this case, and not this decision'
             return replace(absent, why=why, candidates=tuple(named[:_MOST_CANDIDATES]))
     where = " in this court" if court else ""
-    why = f"{absent.why}; it has no opinion and no docket of this name{where}"
-    return replace(absent, why=why, flags=("unlisted", "incomplete-index"))
+    missing = replace(
+        absent, why=f"{absent.why}; it has no opinion and no docket of this name{where}", flags=("unlisted",)
+    )
+    is_federal = (
+        bool(court)
+        or citation.law.reporter.startswith("U.S. ")
+        or _FEDERAL_DOCKET.match(citation.law.docket) is not None
+    )
+    if not is_federal or int(year) < _DOCKETS_SINCE or has_initials_only(cited):
+        return _doubt(missing)
+    plaintiff = list_plaintiff_words(cited)
+    if not names_person_last(cited) or not plaintiff:
+        return missing
+    rows = await _ask_rows(web, {"type": "r"} | _name_query(plaintiff) | params)
+    return missing if rows == () else _doubt(missing)
 
 
 def judge_found(citation: Citation, absent: Lookup, reply: Reply) -> Lookup:
-    """Judge a citation by the cases that the search has under its name; a failed search accuses nobody."""
+    """Judge a citation by the cases that the search has under its name; a failed search is only noted."""
     data, refusal = read_json(reply, _LABEL)
     if not isinstance(data, dict) or not isinstance(data.get("results"), list):
         why = f"{absent.why}; the search by name failed: {refusal.why}"
-        return replace(refusal, why=why, flags=())
+        return _doubt(replace(refusal, why=why, flags=absent.flags))
     cited = citation.law.case_name
     cases = [case for case in map(_read_case, items_at(data, "results")) if _is_named(cited, case.record)]
     if not cases:
@@ -143,22 +215,27 @@ def _list_places(citation: Citation, case: _FoundCase) -> list[str]:
 
 
 def _read_case(row: object) -> _FoundCase:
+    return _FoundCase(read_case_record(row), text_at(row, "court_id"), texts_at(row, "citation")[:_MOST_PLACES])
+
+
+def read_case_record(row: object) -> Record:
+    """Return the opinion or docket of one row; only an opinion has its text at its address."""
     names = [plain_text_at(row, key) for key in ("caseName", "caseNameFull", "case_name_full")]
     known = list(dict.fromkeys(filter(None, names)))
-    path, filed = text_at(row, "absolute_url") or text_at(row, "docket_absolute_url"), text_at(row, "dateFiled")
+    opinion, docket = text_at(row, "absolute_url"), text_at(row, "docket_absolute_url")
+    path = opinion or docket
     url = f"{_SITE}{path}" if path.startswith("/") else ""
-    record = Record(
+    return Record(
         "courtlistener",
         text_at(row, "cluster_id") or text_at(row, "docket_id"),
         "case",
         known[0] if known else "",
         tuple(known[1:]),
-        years=years_in(filed[:4]),
+        years=years_in(text_at(row, "dateFiled")[:4]),
         venue=text_at(row, "court_citation_string") or text_at(row, "court"),
         url=url,
-        copies=(url,) if url else (),
+        copies=(url,) if opinion and url else (),
     )
-    return _FoundCase(record, text_at(row, "court_id"), texts_at(row, "citation")[:_MOST_PLACES])
 
 
 def _list_records(cases: Sequence[_FoundCase]) -> tuple[Record, ...]:

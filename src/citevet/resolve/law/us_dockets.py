@@ -5,14 +5,14 @@ the name of the case there tells whether the citation is right; a docket that is
 """
 
 from citevet.contracts import Web
-from citevet.model import Citation, Difference, Lookup, Record, Reply
+from citevet.model import Citation, Difference, Lookup, Reply
 from citevet.patterns import lazy_pattern
-from citevet.resolve.answers import items_at, plain_text_at, read_json, text_at, years_in
+from citevet.resolve.answers import items_at, read_json, text_at
 from citevet.resolve.law.captions import compare_captions
+from citevet.resolve.law.us_case_search import read_case_record
 from citevet.text.us_courts import find_court_id
 
 _LABEL = "CourtListener"
-_SITE = "https://www.courtlistener.com"
 # 1:20-CV-186-GHD-DAS, 07 C 2798, 2:24-cv-01776, 19-CR-373: the year, the kind and the number of the case.
 _DOCKET = lazy_pattern(
     r"(?i)(?<![\d.])(?:(?P<division>\d{1,2}):)?(?P<year>\d{2}|\d{4})[ -]?(?P<kind>cv|cr|mc|md|mj|bk|ap|c|civ)[ -]?"
@@ -36,7 +36,7 @@ def parse_dockets(reply: Reply, citation: Citation, docket: str) -> Lookup | Non
     found, _ = read_json(reply, _LABEL)
     rows = [row for row in items_at(found, "results") if docket == _read_docket(text_at(row, "docketNumber"))]
     cited, division = citation.law.case_name, _read_division(citation.law.docket)
-    cases = [(_read_case(row), _read_division(text_at(row, "docketNumber"))) for row in rows]
+    cases = [(read_case_record(row), _read_division(text_at(row, "docketNumber"))) for row in rows]
     for case, _ in cases:
         if compare_captions(cited, case.all_titles) == "same":
             return Lookup("found", record=case)
@@ -60,19 +60,3 @@ def _read_docket(written: str) -> str:
         return ""
     kind = _KINDS.get(found["kind"].lower(), found["kind"].lower())
     return f"{found['year'][-2:]}-{kind}-{found['number'].zfill(_DIGITS)}"
-
-
-def _read_case(row: object) -> Record:
-    names = [plain_text_at(row, key) for key in ("caseName", "case_name_full", "caseNameFull")]
-    known = list(dict.fromkeys(filter(None, names)))
-    path = text_at(row, "docket_absolute_url") or text_at(row, "absolute_url")
-    return Record(
-        "courtlistener",
-        text_at(row, "docket_id"),
-        "case",
-        known[0] if known else "",
-        tuple(known[1:]),
-        years=years_in(text_at(row, "dateFiled")[:4]),
-        venue=text_at(row, "court_citation_string") or text_at(row, "court"),
-        url=f"{_SITE}{path}" if path.startswith("/") else "",
-    )

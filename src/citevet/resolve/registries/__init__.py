@@ -13,15 +13,17 @@ from citevet.identifiers.doi import ARXIV_PREFIX
 from citevet.model import Lookup, Reference
 from citevet.model.extraction import Identified
 from citevet.records import collect_values
-from citevet.resolve.compare import compare, has_title
+from citevet.resolve.compare import compare
 from citevet.resolve.registries.arxiv import add_earlier_titles, drop_version, look_up_arxiv, look_up_arxiv_ids
 from citevet.resolve.registries.books import look_up_isbn, look_up_issn
+from citevet.resolve.registries.crossref import look_up_crossref, look_up_crossref_dois
 from citevet.resolve.registries.europepmc import look_up_europepmc
 from citevet.resolve.registries.indexes import look_up_openalex, look_up_semantic_scholar
 from citevet.resolve.registries.pubmed import look_up_pmcid, look_up_pmid, look_up_pmids
 from citevet.resolve.registries.registered_dois import look_up_doi
 from citevet.resolve.registries.title_search import drop_version_differences, search_title
 from citevet.resolve.retractions import gather_notices
+from citevet.resolve.title_languages import has_title
 
 LookUp = Callable[[str, Web], Awaitable[Lookup]]
 LookUpMany = Callable[[Iterable[str], Web], Awaitable[Mapping[str, Lookup]]]
@@ -37,7 +39,11 @@ WORK_LOOK_UPS: Mapping[str, tuple[LookUp, ...]] = {
     "issn": (look_up_issn,),
 }
 # Services that answer for many identifiers at once.
-BATCHES: Mapping[str, LookUpMany] = {"arxiv": look_up_arxiv_ids, "pmid": look_up_pmids}
+BATCHES: Mapping[str, LookUpMany] = {
+    "doi": look_up_crossref_dois,
+    "arxiv": look_up_arxiv_ids,
+    "pmid": look_up_pmids,
+}
 _DEFECTS = frozenset({"missing", "mismatched"})
 _RANK = {"missing": 0, "mismatched": 1, "found": 2, "ambiguous": 3, "unchecked": 4}
 
@@ -58,15 +64,21 @@ async def look_up_work(
     web: Web,
     *,
     known: Mapping[Identified, Lookup] | None = None,
+    searched: Lookup | None = None,
 ) -> Lookup:
-    """Look up every identifier; one that is missing or names another work counts more than one that is right."""
+    """Look up every identifier; one that is missing or names another work counts more than one that is right.
+
+    `known` and `searched` are what a batch found for its identifiers and its title.
+    """
     from asyncio import gather
 
     wanted = _order(identifiers, reference)
     if not wanted:
         if reference is None:
             return Lookup(reason="abstained", why="there is no identifier and no title to look for")
-        compared = await _compare(await search_title(reference, web), reference, web)
+        if searched is None:
+            (searched,) = await finish_searches([await search_title(reference, web)], web)
+        compared = await _compare(searched, reference, web)
         return replace(compared, differences=drop_version_differences(compared.differences))
     found = await gather(*((_look_up(each, reference, web, known or {})) for each in wanted))
     best = min(found, key=lambda each: _RANK[each.existence])
@@ -75,8 +87,24 @@ async def look_up_work(
     right = tuple(each.record for each in found if each.existence == "found" and each.record)
     if not right and reference is not None:
         titled = await search_title(reference, web)
+        (titled,) = await finish_searches([titled], web)
         right = (titled.record,) if titled.existence == "found" and titled.record else ()
     return replace(best, candidates=right)
+
+
+async def finish_searches(found: Sequence[Lookup], web: Web) -> list[Lookup]:
+    """Replace the rows of lists by the whole records, which have the notices on the works."""
+    from asyncio import gather
+
+    dois = [each.record.identifiers.get("doi", "") if each.record else "" for each in found]
+    known = await look_up_crossref_dois(filter(None, dois), web)
+    left = [doi for doi in dict.fromkeys(dois) if doi and doi not in known]
+    single = dict(zip(left, await gather(*(look_up_crossref(doi, web) for doi in left)), strict=True))
+    whole = [{**single, **known}.get(doi, each) for doi, each in zip(dois, found, strict=True)]
+    return [
+        replace(one, candidates=each.candidates) if one.existence == "found" else each
+        for one, each in zip(whole, found, strict=True)
+    ]
 
 
 def _order(identifiers: Iterable[Identified], reference: Reference | None) -> list[Identified]:

@@ -31,6 +31,10 @@ _SELECT = (
 )
 _ROWS = "10"
 _MAX_QUERY = 400  # characters
+_BATCH = 20  # DOIs of one request
+_FEWEST_IN_BATCH = 8  # DOIs that are worth one
+_LONGEST_FILTER = 120  # characters of a DOI
+_MOST_NOTICES = "200"
 _DATES = ("published-print", "issued", "published-online", "published", "posted")  # the one that people cite first
 _TYPES = {
     "article-journal": "journal-article",
@@ -57,6 +61,8 @@ _TITLE_OF_NOTICE = lazy_pattern(
     r"(?i)\b(?:retract(?:ion|ed)|correct(?:ion|ed)|errat(?:um|a)|corrigend(?:um|a)|addendum|withdraw(?:al|n)"
     r"|expression of concern|removal|clarification|notice|publisher.s note)\b"
 )
+# Footnotes of the first page in a title: "… scoring matrices 1 1Edited by G. Roe".
+_FOOTNOTE = lazy_pattern(r"\s(?:\S{1,2}\s)?\S{0,2}(?:Edited by|Communicated by|Abbreviations used)\b.*")
 _ISBN = lazy_pattern(r"[^0-9Xx]")
 
 
@@ -71,6 +77,48 @@ async def look_up_crossref(doi: str, web: Web) -> Lookup:
         why = f"whether it was retracted is not known: {notices.why}"
         return replace(found, why=why, flags=(*found.flags, "unknown-notices"))
     return replace(found, record=replace(record, notices=merge_notices(record.notices, notices)))
+
+
+async def look_up_crossref_dois(dois: Iterable[str], web: Web) -> Mapping[str, Lookup]:
+    """Look for many DOIs, and for notices on them, with two requests for twenty; what is not found is left out."""
+    from asyncio import gather
+
+    wanted = [doi for doi in dict.fromkeys(dois) if _is_filterable(doi)]
+    if len(wanted) < _FEWEST_IN_BATCH:
+        return {}
+    parts = [wanted[start : start + _BATCH] for start in range(0, len(wanted), _BATCH)]
+    answers = await gather(*(_look_up_part(part, web) for part in parts))
+    return {doi: found for each in answers for doi, found in each.items()}
+
+
+async def _look_up_part(dois: Sequence[str], web: Web) -> dict[str, Lookup]:
+    """Look for some DOIs; none are found if the works, or the notices on them, are not all there."""
+    from asyncio import gather
+
+    works = {"filter": ",".join(f"doi:{doi}" for doi in dois), "rows": str(_BATCH)}
+    notices = {"filter": ",".join(f"updates:{doi}" for doi in dois), "rows": _MOST_NOTICES, "select": _SELECT}
+    replies = await gather(*(web.ask("crossref", "/works", params=params) for params in (works, notices)))
+    (found, _), (updates, _) = (read_json(reply, CROSSREF, "the list of DOIs") for reply in replies)
+    listed = items_at(updates, "message", "items")
+    if not isinstance(dig(updates, "message", "items"), list) or len(listed) >= int(_MOST_NOTICES):
+        return {}
+    records = {doi: read_work(work, "crossref", CROSSREF) for work in _works_in(found) for doi in _names_of(work)}
+    return {
+        doi: Lookup("found", record=_add_notices(record, listed))
+        for doi in dois
+        if (record := records.get(doi.lower())) and record.title
+    }
+
+
+def _add_notices(record: Record, works: Sequence[object]) -> Record:
+    if record.type == "notice" or record.is_retracted:
+        return record
+    return replace(record, notices=merge_notices(record.notices, find_notices_on(record.id, works, CROSSREF)))
+
+
+def _is_filterable(doi: str) -> bool:
+    """Check that a filter can name a DOI: a comma ends it, and an address has only so many characters."""
+    return "," not in doi and len(doi) <= _LONGEST_FILTER
 
 
 async def search_crossref(title: str, author: str, year: str, web: Web) -> Sequence[Record] | Lookup:
@@ -206,7 +254,8 @@ def _read_titles(item: object) -> tuple[str, ...]:
     project = dig(item, "project", 0, "project-title", 0)  # of a grant
     titles, subtitles = _plain_texts(item, "title") or _plain_texts(project, "title"), _plain_texts(item, "subtitle")
     whole = [f"{title}: {subtitle}" for title in titles[:1] for subtitle in subtitles[:1]]
-    return tuple(dict.fromkeys((*titles, *whole, *_plain_texts(item, "original-title"))))
+    bare = [each for title in titles for each in [_FOOTNOTE.sub("", title)] if each]
+    return tuple(dict.fromkeys((*titles, *whole, *bare, *_plain_texts(item, "original-title"))))
 
 
 def _plain_texts(item: object, field: str) -> tuple[str, ...]:

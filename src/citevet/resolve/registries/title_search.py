@@ -7,18 +7,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from citevet.contracts import Web
-from citevet.model import Difference, Lookup, Record, Reference
+from citevet.model import Difference, Flag, Lookup, Record, Reference
 from citevet.patterns import lazy_pattern
 from citevet.resolve.alignment import has_other_words, read_cited_place
 from citevet.resolve.alignment.entry_words import split_words
 from citevet.resolve.alignment.places import CitedPlace, find_container
 from citevet.resolve.cited_fields import CitedFields, find_article, fold_words, plain_title, read_cited_fields
-from citevet.resolve.compare import has_place, has_title, has_year, is_same_venue
-from citevet.resolve.compare_authors import has_first_author, is_group
+from citevet.resolve.compare import has_place, has_year, is_same_venue
+from citevet.resolve.compare_authors import has_any_author, has_first_author, is_group
 from citevet.resolve.registries.absence import find_witnesses, is_listed_kind
-from citevet.resolve.registries.crossref import CROSSREF, look_up_crossref, search_crossref
+from citevet.resolve.registries.crossref import CROSSREF, search_crossref
 from citevet.resolve.registries.ror import look_up_names
 from citevet.resolve.registries.search_routes import list_further_searches
+from citevet.resolve.title_languages import has_title
 from citevet.text.names import first_person, fold_name, squash
 
 _MAX_CANDIDATES = 5
@@ -28,11 +29,17 @@ _SUBTITLE = lazy_pattern(r"[:?!.]\s|\s[–—-]\s")
 _NOT_WORKS = frozenset({"component", "peer-review", "grant", "notice"})
 _PREPRINTS = frozenset({"preprint", "posted-content"})
 _TELLING = 6  # content words of a title that is that of one work only
+_SHOWN = 4  # people of a work
+_FABRICATED: tuple[Flag, ...] = ("unlisted", "likely-fabricated")
+_WITH_REVIEWS = frozenset("book monograph edited-book reference-book report".split())  # and a review has their title
 _PLACED = frozenset({"venue", "volume", "issue", "pages", "year"})  # in which two versions of a work differ
 
 
 async def search_title(reference: Reference, web: Web) -> Lookup:
-    """Search Crossref, and then what has works of this kind; a work that none of them has may exist."""
+    """Search Crossref, and then what has works of this kind; a work that none of them has may exist.
+
+    The record is the row of a list; `finish_searches` replaces it by the whole one.
+    """
     cited = read_cited_fields(reference)
     author, year = first_person((*cited.authors, "")[0]), str(cited.year or "")
     if why := _explain_no_search(reference, cited, author, year):
@@ -40,17 +47,17 @@ async def search_title(reference: Reference, web: Web) -> Lookup:
     if not squash(cited.title) or not cited.is_title_read:
         article = await _search_article(cited, author, year, web)
         if article.existence == "found" or not squash(cited.title):
-            return await _complete(article, web)
+            return article
     place = read_cited_place(reference, cited)
     cited = replace(cited, volume=place.volume or cited.volume, pages=place.pages or cited.pages)
     found = choose(cited, await search_crossref(cited.title, author, year, web), place)
     absent = [CROSSREF] if "unlisted" in found.flags else []
     found = await _search_further(found, cited, author, place, absent, web)
     if found.existence == "ambiguous":
-        found = await _find_by_organization(found, cited, web)
-    if "unlisted" in found.flags:
+        found = _weigh_people(await _find_by_organization(found, cited, web), cited)
+    elif "unlisted" in found.flags:
         found = await _weigh_absence(found, cited, place, absent, web)
-    return await _complete(found, web)
+    return found
 
 
 def _explain_no_search(reference: Reference, cited: CitedFields, author: str, year: str) -> str:
@@ -93,6 +100,25 @@ async def _find_by_organization(found: Lookup, cited: CitedFields, web: Web) -> 
     return Lookup("found", record=same[0]) if len(same) == 1 else found
 
 
+def _weigh_people(found: Lookup, cited: CitedFields) -> Lookup:
+    """Say that a reference may be invented if none of its people wrote the only work with its title.
+
+    The title must be too long for two works to share it, and versions of one work have people in common.
+    """
+    works = found.candidates
+    if found.existence != "ambiguous" or not cited.is_title_read or len(fold_words(cited.title)) < _TELLING:
+        return found
+    families = [{fold_name(person.partition(",")[0]) for person in each.authors} for each in works]
+    if not families or not set.intersection(*families) or any(each.type in _WITH_REVIEWS for each in works):
+        return found
+    if any(has_any_author(cited, each) is not False or not is_same_title(cited.title, each) for each in works):
+        return found
+    people = "; ".join(works[0].authors[:_SHOWN])
+    why = f'none of these people wrote the only work that is called "{works[0].title[:200]}": it is by {people}'
+    flags = (*found.flags, *_FABRICATED)
+    return Lookup(reason="abstained", why=f"{why}; the reference may be invented", candidates=works, flags=flags)
+
+
 async def _weigh_absence(
     found: Lookup, cited: CitedFields, place: CitedPlace, absent: Sequence[str], web: Web
 ) -> Lookup:
@@ -131,13 +157,6 @@ async def _search_article(cited: CitedFields, author: str, year: str, web: Web) 
         return Lookup("found", record=same[0])
     why = f"{CROSSREF} knows no work of that author, year, volume and page; that does not prove that there is none"
     return Lookup(reason="abstained", why=why, flags=("unlisted",))
-
-
-async def _complete(found: Lookup, web: Web) -> Lookup:
-    """Replace a row of a list by the whole record, which has the notices on the work."""
-    doi = found.record.identifiers.get("doi", "") if found.record else ""
-    whole = await look_up_crossref(doi, web) if doi else found
-    return replace(whole, candidates=found.candidates) if whole.existence == "found" else found
 
 
 def choose(cited: CitedFields, found: Sequence[Record] | Lookup, place: CitedPlace | None = None) -> Lookup:

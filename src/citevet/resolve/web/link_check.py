@@ -59,8 +59,8 @@ _TELLING = re.compile(
     rb"|rejected|unsuccess|satisf|ddos|more step|challenge|log.?in|sign.?in|sign.on|authentic|anmeld|einlogg|connex"
     rb"|connect|iniciar|accedi|before you|bevor sie|avant de|antes de|prima di|privacy|cookie|consent|[\x80-\xff]"
 )
-# Marks in the source of what stands in front of a page, or instead of it. Those with a word in common are sought only
-# where the page has that word: reading a page for each mark is half of what a good link costs.
+# Marks in the source of what stands in front of a page, or instead of it. They count only on a page with little text,
+# as in `read.page_kind`: reading a page for each mark is half of what a good link costs.
 _MARKS = (
     b"this domain",
     b"for sale",
@@ -71,6 +71,7 @@ _SHARED_MARKS = (
     (b"password", (b'type="password"', b"type=password", b"type='password'")),
     (b"park", (b"sedoparking", b"parkingcrew", b"parklogic", b"window.park")),
 )
+_MUCH = 2_500  # characters of text, as `read.page_kind` has it
 _HTML = ("text/html", "application/xhtml+xml")
 # Sites whose fragments are made by scripts: a missing id says nothing there.
 _SCRIPTED = frozenset(
@@ -300,10 +301,22 @@ def classify(url: str, answer: Answer, hops: tuple[Hop, ...], accepted: Containe
     if media == "text/plain" and not body[:200].lstrip().startswith(b"<"):
         return PageCheck(url, "ok", status=status)
     lower = body.lower()
-    titles = _TITLE.findall(lower)
-    if not titles or any(map(_TELLING.search, titles[:3])) or _has_mark(lower):
+    titles = set(_TITLE.findall(lower)[:3])
+    if not titles or any(map(_TELLING.search, titles)) or not (_is_long(lower) or not _has_mark(lower)):
         return None
     return PageCheck(url, "ok", status=status)
+
+
+def _is_long(lower: bytes) -> bool:
+    """Return whether a page has much text, as no page has that stands in front of another one."""
+    size, at = 0, lower.find(b"<p")
+    while at >= 0 and size <= _MUCH:
+        end = lower.find(b"<", at + 1)
+        tag, _, words = lower[at : end if end >= 0 else None].partition(b">")
+        if tag[2:3] in b" \t\r\n" and words.isascii():  # else a byte is no character
+            size += len(words)
+        at = lower.find(b"<p", end) if end >= 0 else -1
+    return size > _MUCH
 
 
 def _has_mark(lower: bytes) -> bool:

@@ -224,9 +224,11 @@ def find_year_mismatch(evidence: Evidence) -> Iterator[Fault]:
             doubtful = document.format == "pdf" or not all(is_other_year(citation, entry) for entry in entries)
             is_likely = not is_future and _is_meant(citation, entries, evidence.extraction, rivals=unmatched)
             yield _report_year(citation, entries, is_likely=is_likely, is_doubtful=doubtful)
-    for citation, entry in find_hand_typed(evidence.extraction, index) if not unmatched else ():
+    typed = [] if unmatched else list(find_hand_typed(evidence.extraction, index))
+    for citation, entry in typed:
         if entry.year != get_year(citation) and not _may_be_year(citation, entry):
-            is_likely = _is_meant(citation, [entry], evidence.extraction)
+            rivals = [each for each, _ in typed]
+            is_likely = _is_meant(citation, [entry], evidence.extraction, rivals=rivals)
             yield _report_year(citation, [entry], is_likely=is_likely)
     for note, entry in find_other_years(evidence.extraction):
         where = "another note" if entry.is_note else "the list"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from unicodedata import normalize
 
 from citevet.model import Extraction, Reference, Span
@@ -107,9 +108,8 @@ def _is_named(reference: Reference, body: str, folded: str) -> bool:
     opening = fold_characters(" ".join(_WORD.findall(reference.likely_title)[:_OPENING]))
     written = reference.authors[0].split(",")[0][:80]
     edge = "" if "一" <= written[:1] <= "鿿" else r"\b"  # Chinese has no spaces between words
-    forms = "|".join(map(re.escape, filter(None, (written, acronym(written)))))
-    name = re.compile(f"{edge}(?:{forms}){edge}")
-    for found, _ in zip(name.finditer(body), range(_MENTIONS), strict=False):
+    named = (each for form in (written, acronym(written)) for each in _find_word(form, body, before=edge, after=edge))
+    for found in islice(named, _MENTIONS):
         near = body[max(found.start() - _BEFORE, 0) : found.end() + _AFTER]
         if (reference.year and reference.year[:4] in near) or (
             len(opening) >= _OPENING * 3 and opening in fold_characters(near)
@@ -123,12 +123,23 @@ def _is_dated(reference: Reference, outside: str) -> bool:
     words = reference.authors[0].split(",")[0][:80].split() if reference.authors and reference.year else []
     if not words or reference.origin == "footnote":
         return False
-    name = re.escape(words[-1])  # De Saussure is also cited as Saussure
     others = r"(?:['’]s)?(?:,? (?:et al\.?|and others|(?:and|&|und|et) [^\d()]{1,60}))?"
-    dated = rf"\b{name}{others}[\s,.(]{{1,9}}{re.escape((reference.year or '')[:4])}"
-    return re.search(dated, outside) is not None
+    year = rf"{others}[\s,.(]{{1,9}}{re.escape((reference.year or '')[:4])}"
+    name = words[-1]  # De Saussure is also cited as Saussure
+    return next(_find_word(name, outside, before=r"\b", after=year), None) is not None
+
+
+def _find_word(word: str, text: str, *, before: str, after: str) -> Iterator[re.Match[str]]:
+    """Yield the places of a word between two patterns; only where the word is are they tried."""
+    at = text.find(word) if word else -1
+    form = re.compile(f"{before}{re.escape(word)}{after}") if at >= 0 else None
+    while form and at >= 0:
+        if found := form.match(text, at):
+            yield found
+        at = text.find(word, at + 1)
 
 
 def _is_noted(reference: Reference, text: str) -> bool:
     """Return whether a footnote has a marker somewhere, such as in the list of sources."""
-    return reference.origin == "footnote" and re.search(rf"\[\^{re.escape(reference.key)}\](?!:)", text) is not None
+    marker = f"[^{reference.key}]"
+    return reference.origin == "footnote" and text.count(marker) > text.count(f"{marker}:")

@@ -9,9 +9,9 @@ from citevet.patterns import lazy_pattern
 
 # Guide to citing → how it names an earlier note; `supra note 61` and `Fn. 61` are parsed with the notes.
 _NOTE_NUMBERS: Mapping[str, re.Pattern[str]] = {
-    "OSCOLA 4, 1.2.1; AGLC 4, 1.4": lazy_pattern(r"(?<=[^\W\d_]\s)\(nn?\.? ?(\d{1,4})\)"),
-    "New Zealand Law Style Guide 2.3; AGLC 3, 1.4": lazy_pattern(r"(?<!\w)above,? nn?\.? ?(\d{1,4})(?!\w)"),
-    "OSCOLA before 4; Bluebook of India": lazy_pattern(r"(?<!\w)nn?\.? ?(\d{1,4}),? above(?!\w)"),
+    "OSCOLA 4, 1.2.1; AGLC 4, 1.4": lazy_pattern(r"\((?<=[^\W\d_]\s\()nn?\.? ?(\d{1,4})\)"),
+    "New Zealand Law Style Guide 2.3; AGLC 3, 1.4": lazy_pattern(r"above(?<!\wabove),? nn?\.? ?(\d{1,4})(?!\w)"),
+    "OSCOLA before 4; Bluebook of India": lazy_pattern(r"n(?<!\wn)n?\.? ?(\d{1,4}),? above(?!\w)"),
 }
 _BEFORE = lazy_pattern(r"[^\W\d_a-z][^\W\d_]{2,}(?:['’]s?)?\s$")  # a name
 _POINTED = lazy_pattern(r"\b(?:see(?: also)?|as in|in|at|from|supra|cf\.?|compare)\s\Z", re.IGNORECASE)

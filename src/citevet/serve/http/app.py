@@ -14,8 +14,7 @@ from starlette.requests import Request
 from starlette.routing import Route
 
 from citevet.errors import UsageError, refuse_unknown
-from citevet.report.languages import LANGUAGES
-from citevet.report.words import choose_language, load_kinds, load_words
+from citevet.report.languages import LANGUAGES, choose_language, load_kinds, load_page_words, load_words
 from citevet.serve.http import call_routes, job_routes, paper_check_routes, paper_routes
 from citevet.serve.http.description_page import render_description
 from citevet.serve.http.failures import RequestFailure, answer_failure
@@ -115,9 +114,10 @@ def _add_words(app: FastAPI) -> None:
         request.scope["route"] = route
         asked = request.query_params.get("language") or request.headers.get("accept-language", "")
         language = choose_language(asked, request.app.state.service.language)
-        names = {each: load_words(each)["language"] for each in LANGUAGES}
-        shown: dict[str, object] = {"language": language, "languages": names, "words": {**load_words(language)}}
+        names = {each: load_page_words(each)["language"] for each in LANGUAGES}
+        shown: dict[str, object] = {"language": language, "languages": names, "words": {**load_page_words(language)}}
         shown["kinds"] = {**load_kinds()}
+        shown["rules"] = {**load_words(language).rules}  # none in English: findings have messages
         return JSONResponse(shown, headers={"content-language": language, "vary": "accept-language"})
 
     route = Route("/words.json", show, methods=["GET"], include_in_schema=False)

@@ -187,13 +187,15 @@ async def show_report(
     job: Job,
     service: Service,
     format_: Annotated[str | None, Query(alias="format", json_schema_extra={"enum": [*SERVED_FORMATS]})] = None,
+    *,
+    early: Annotated[bool, Query(description="while the job runs: what is known of its document by now")] = False,
 ) -> Response:
     """Show the report: as JSON with the text of each document, or in a format of `citevet check --format`."""
     if format_ is not None and format_ not in SERVED_FORMATS:
         raise RequestFailure(422, f"unknown format. Use one of {', '.join(SERVED_FORMATS)}.")
     if format_ == COMMENTED and not job.name.lower().endswith((".docx", ".docm")):
         raise RequestFailure(409, "The document is not a Word file.", code="not_a_word_file")
-    return await _render(job, service, format_)
+    return await _render(job, service, format_, early=early)
 
 
 @router.get(
@@ -241,9 +243,10 @@ async def save_review(job: Job, service: Service, review: Review) -> Review:
     return review
 
 
-async def _render(job: StoredJob, service: HttpService, format_: str | None) -> Response:
-    stored = await _load_report(job, service)
-    size, headers = len(stored), {}
+async def _render(job: StoredJob, service: HttpService, format_: str | None, *, early: bool = False) -> Response:
+    part = service.runner.find_progress(job).part if early else None
+    stored = part or await _load_report(job, service)
+    size, headers = len(stored), {"x-citevet-state": str(job.state)}
     if format_ == COMMENTED:
         stored += (await asyncio.to_thread(service.runner.store.load_data, job.id))[: job.request["files"][0]["size"]]
         headers["content-disposition"] = "attachment"

@@ -16,6 +16,11 @@ _HEARTBEAT = 15.0  # seconds without news after which a listener gets a sign of 
 _LONGEST_STREAM = 3_600.0  # seconds
 
 
+def new_job_id() -> str:
+    """Return an id that nobody guesses."""
+    return secrets.token_urlsafe(16)
+
+
 @dataclass(slots=True)
 class StageTimes:
     """How far one stage of a job is, and since when."""
@@ -26,7 +31,9 @@ class StageTimes:
     updated: float = 0.0
 
     def update(self, done: int, total: int) -> None:
-        """Take over new counts."""
+        """Take over new counts; fewer than before are those of the next document."""
+        if done < self.done:
+            self.started = self.updated
         self.done, self.total, self.updated = done, total, monotonic()
 
     @property
@@ -56,8 +63,9 @@ class JobProgress:
             self.part, self.parts = news["part"], self.parts + 1
         else:
             self.stage, self.done, self.total = news["stage"], news["done"], news["total"]
-            name = self.stage.partition(": ")[0]
-            self.stages.setdefault(name, StageTimes(monotonic())).update(self.done, self.total)
+            stage = self.stages.pop(self.stage, None) or StageTimes(monotonic())
+            self.stages[self.stage] = stage  # the one at work is the last
+            stage.update(self.done, self.total)
         self.wake()
 
     def wake(self) -> None:
@@ -86,9 +94,9 @@ class JobRunner:
         self._work.set()
         self._dispatchers = [asyncio.create_task(self._dispatch()) for _ in range(self._pool.size)]
 
-    async def submit(self, owner: str, name: str, request: Mapping[str, Any], data: bytes) -> str:
+    async def submit(self, owner: str, name: str, request: Mapping[str, Any], data: bytes, *, job: str = "") -> str:
         """Store a new job, and return its id."""
-        job = secrets.token_urlsafe(16)
+        job = job or new_job_id()
         await asyncio.to_thread(self.store.add, job, owner, name, request, data)
         self._work.set()
         return job

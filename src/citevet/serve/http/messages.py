@@ -20,6 +20,42 @@ Json = dict[str, Any]
 Switch = Annotated[bool, Field(json_schema_extra=drop_default)]
 _OPTIONS = "options"
 _REPORT = "Report"
+# A generator of clients calls the words of a verdict in it `CheckReportVerdict`; `ReportVerdict` is a shape of its own.
+_WHOLE_REPORT = "CheckReport"
+_TEXT: Json = {"type": "string"}
+_LISTED: Json = {"type": "array", "items": {"type": "object", "additionalProperties": True}}
+# The other formats of a report that are JSON, each with the fields that it always has.
+_OTHER_REPORTS: Json = {
+    "SarifLog": {
+        "type": "object",
+        "description": "`format=sarif`: a log of SARIF 2.1.0.",
+        "properties": {"version": {"enum": ["2.1.0"]}, "$schema": _TEXT, "runs": _LISTED},
+        "required": ["version", "runs"],
+    },
+    "ReviewdogResult": {
+        "type": "object",
+        "description": "`format=rdjson`: diagnostics for reviewdog.",
+        "properties": {
+            "source": {"type": "object", "properties": {"name": _TEXT}},
+            "diagnostics": _LISTED,
+        },
+        "required": ["source", "diagnostics"],
+    },
+    "IntegrityAudits": {
+        "type": "object",
+        "description": "`format=audit-json`: one audit for each document, by the citation-integrity schema.",
+        "properties": {"version": {"enum": [1]}, "tool": _TEXT, "verdict": _TEXT, "audits": _LISTED},
+        "required": ["version", "tool", "verdict", "audits"],
+    },
+    "GitlabIssue": {
+        "type": "object",
+        "description": "`format=gitlab`: an issue of GitLab's code quality report.",
+        "properties": {"description": _TEXT, "check_name": _TEXT, "fingerprint": _TEXT, "severity": _TEXT},
+        "required": ["description", "check_name", "fingerprint", "severity"],
+    },
+}
+# What a parameter of an address looks like, for those that cannot be tried without a job of one's own.
+_PARAMETERS: Json = {"job": "3q2Vm4hQyT8", "document": 0, "judgement": 0, "passage": 0, "start": 0, "end": 9}
 REPORT_PATH = "/api/jobs/{job}/report"
 
 
@@ -165,9 +201,9 @@ def describe_body(shape: type[BaseModel], field: str, what: str) -> Json:
 
 
 def _list_report_shapes() -> Json:
-    """Return the shapes of the JSON report under names of their own: `Report`, `ReportClaim` …"""
+    """Return the shapes of the JSON report under names of their own: `CheckReport`, `ReportClaim` …"""
     shapes = schema("report")["$defs"]
-    names = {name: name if name == _REPORT else f"{_REPORT}{name}" for name in shapes}
+    names = {name: _WHOLE_REPORT if name == _REPORT else f"{_REPORT}{name}" for name in shapes}
     text = json.dumps({names[name]: shape for name, shape in shapes.items()})
     for name, own in names.items():
         text = text.replace(f'"#/$defs/{name}"', f'"#/components/schemas/{own}"')
@@ -181,11 +217,18 @@ def _drop_untyped(path: str, operations: Json) -> None:
         kinds = operation["responses"].get("200", {}).get("content", {})
         if kinds.get("application/json", {}).get("schema") == {}:
             if path == REPORT_PATH:
-                others = [{"type": each, "description": "Another format that is JSON."} for each in ("object", "array")]
-                shape = {"$ref": f"#/components/schemas/{_REPORT}"}
-                kinds["application/json"]["schema"] = {"anyOf": [shape, *others]}
+                *named, listed = [{"$ref": f"#/components/schemas/{name}"} for name in (_WHOLE_REPORT, *_OTHER_REPORTS)]
+                kinds["application/json"]["schema"] = {"anyOf": [*named, {"type": "array", "items": listed}]}
             else:
                 del kinds["application/json"]
+
+
+def _spell_choice(shape: Json) -> None:
+    """Say "one of two fields" in words that generators of clients pass over: of `oneOf` they make no class."""
+    choice = shape.get("oneOf", ())
+    if len(choice) == 2 and all({*each} == {"required"} for each in choice):  # noqa: PLR2004 - one of two
+        first, second = shape.pop("oneOf")
+        shape |= {"if": first, "then": {"not": second}, "else": second}
 
 
 def describe_app(app: FastAPI) -> dict[str, Any]:
@@ -196,9 +239,14 @@ def describe_app(app: FastAPI) -> dict[str, Any]:
     for kind in (CheckedText, SourcesCall):  # they are read by hand
         shapes = kind.model_json_schema(ref_template="#/components/schemas/{model}")
         parts["schemas"] |= {**shapes.pop("$defs", {}), kind.__name__: shapes}
-    parts["schemas"] |= _list_report_shapes()
+    parts["schemas"] |= {**_list_report_shapes(), **_OTHER_REPORTS}
+    for shape in parts["schemas"].values():
+        _spell_choice(shape)
     for path, operations in described["paths"].items():
         _drop_untyped(path, operations)
+        for parameter in (each for operation in operations.values() for each in operation.get("parameters", ())):
+            if parameter["name"] in _PARAMETERS:
+                parameter["example"] = _PARAMETERS[parameter["name"]]
         if is_guarded(path):
             for operation in operations.values():
                 operation["security"] = [{"token": []}]

@@ -6,13 +6,14 @@ from pathlib import PurePosixPath
 from posixpath import commonpath
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from citevet.report.json import pick
 from citevet.serve.http.failures import RequestFailure
 from citevet.serve.http.job_routes import Service, User
-from citevet.serve.http.paper_messages import NewCheck, PageRequest
-from citevet.serve.http.paper_routes import Json, Paper, find_check, find_document, find_main, list_files
+from citevet.serve.http.job_runner import new_job_id
+from citevet.serve.http.paper_messages import LookUp, NewCheck, PageRequest
+from citevet.serve.http.paper_routes import Json, Paper, find_check, find_main, list_files
 from citevet.serve.http.service import HttpService
 from citevet.world.job_store import StoredJob
 from citevet.world.paper_store import PaperDecision, PaperFile, StoredPaper
@@ -40,6 +41,9 @@ async def start_check(paper: Paper, asked: NewCheck, service: Service, user: Use
     names = [main, *(each["name"] for each in listed if each["role"] in _SENT and each["name"] != main)]
     sources = [held[each["name"]] for each in listed if each["role"] == "source"]
     lists = [held[each["name"]] for each in listed if each["role"] == "bibliography"]
+    job, digests = new_job_id(), [each.digest for each in held.values()]
+    # Before the job begins: from then on nobody removes the files that it reads.
+    await asyncio.to_thread(service.papers.add_check, paper.id, job, held[main].digest, digests)
     contents = [await asyncio.to_thread(service.papers.load, held[name].digest) for name in names]
     request = {
         "task": "check_paper",
@@ -51,9 +55,7 @@ async def start_check(paper: Paper, asked: NewCheck, service: Service, user: Use
         "library": str(service.papers.library(paper.id)),
         "document": _describe(held[main], service),
     }
-    job = await service.runner.submit(user, PurePosixPath(main).name, request, b"".join(contents))
-    digests = [each.digest for each in held.values()]
-    await asyncio.to_thread(service.papers.add_check, paper.id, job, held[main].digest, digests)
+    await service.runner.submit(user, PurePosixPath(main).name, request, b"".join(contents), job=job)
     return {"job": job}
 
 
@@ -117,6 +119,17 @@ async def show_check_page(job: Check, asked: PageRequest, service: Service) -> R
     return Response(picture, headers={"x-citevet-page": facts.decode("ascii")}, media_type="image/png")
 
 
+@router.post("/{job}/lookups")
+async def look_up(job: Check, asked: LookUp, service: Service, client: Request) -> Response:
+    """Look up the work of one citation at the registries, where the operator of this server allows it."""
+    if not service.is_online:
+        what = "This server does not use the network. Its operator can allow it: `citevet serve --online`."
+        raise RequestFailure(403, what, code="offline")
+    stored = await _load(job, service)
+    row = await service.call_for(client, "look_up_work", stored, **pick(asked, "document", "citation", "reference"))
+    return Response(row, media_type="application/json")
+
+
 @router.get("/{job}/document")
 async def show_corrected(
     paper: Paper, job: Check, service: Service, *, patch: Annotated[bool, Query()] = False
@@ -145,7 +158,7 @@ async def _correct(paper: StoredPaper, service: HttpService, user: str) -> None:
     edits = [list(edit) for each in applied for edit in each.edits]
     stored, document = await _load(job, service), job.request["document"]
     content = await service.call("correct", stored, edits=edits, patch=False, document=document)
-    held = await find_document(paper, service)
-    if held is None or held.digest != document["digest"]:  # somebody may upload another one until now
+    main = find_main(await list_files(paper, service))
+    # Somebody may upload another one until now.
+    if await asyncio.to_thread(service.papers.swap_file, paper.id, main, document["digest"], content) is None:
         raise RequestFailure(409, "The document was replaced since the last check. Check it first.", code="replaced")
-    await asyncio.to_thread(service.papers.put_file, paper.id, held.name, held.kind, content)

@@ -60,3 +60,12 @@ class PageRequest(BaseModel):
     page: int = Field(1, ge=1, le=100_000)
     text: str = Field("", max_length=10_000)
     width: int = Field(900, ge=200, le=2_400)
+
+
+class LookUp(BaseModel):
+    """A work of a report that is looked up anew: that of a citation, or an entry of a list."""
+
+    model_config = _STRICT
+    document: int = Field(0, ge=0, le=100_000)
+    citation: str | None = Field(None, max_length=300)
+    reference: str | None = Field(None, max_length=300)

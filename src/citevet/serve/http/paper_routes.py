@@ -28,6 +28,7 @@ Json = dict[str, Any]
 router = APIRouter(include_in_schema=False)  # they serve the page, and may change with it
 
 _ARCHIVE = ".zip"
+_JUST_NOTED = 60.0  # seconds; a check is noted before its job is there
 
 PaperId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 FileName = Annotated[str, Query(min_length=1, max_length=300)]
@@ -234,7 +235,8 @@ async def list_checks(
     for check in await asyncio.to_thread(service.papers.list_checks, paper.id):
         job = await asyncio.to_thread(service.runner.store.get, check.job, user)
         if job is None:
-            await asyncio.to_thread(service.papers.remove_check, check.job)
+            if time() - check.created > _JUST_NOTED:
+                await asyncio.to_thread(service.papers.remove_check, check.job)
             continue
         summary = dict(await _find_summary(check, job.state, service) or {})
         if not with_findings:

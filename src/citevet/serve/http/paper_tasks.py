@@ -9,7 +9,7 @@ from typing import Any
 
 from citevet.config import SETTINGS
 from citevet.contracts import Progress
-from citevet.errors import ReadError
+from citevet.errors import MissingInput, ReadError
 from citevet.fix import apply_fixes, diff
 from citevet.model import Document, Edit, Fix, Report, Safety, Span
 from citevet.read import parse
@@ -17,7 +17,7 @@ from citevet.read.files import load_file
 from citevet.records import replace
 from citevet.report.json import dump, pick
 from citevet.serve.http.sent_files import SentFiles
-from citevet.serve.http.stored_reports import dump_report, load_report, open_session, split_files
+from citevet.serve.http.stored_reports import EarlyReport, dump_report, load_report, open_session, split_files
 from citevet.session import Session
 from citevet.world.file_writer import encode_document, is_writable
 
@@ -28,6 +28,8 @@ _MOST_MARKED = 2_000  # characters
 _OF_THE_FOLDER = frozenset(
     ("corpus", "baseline", "exclude", "use-cases", "artifacts", "output", "report", "audit-reports", "validation-logs")
 )
+# Rules that say something else once the sources are filed.
+_OF_SOURCES = ("EXI", "MET", "RET", "LNK", "QUO", "PAG", "SEC", "FRE", "LAW", "GRD", "SUP", "NUM", "CFG")
 _WITHOUT_JUDGE = {"judge": "none", "offline": True}
 
 
@@ -39,25 +41,27 @@ def check_paper(
 
     files = split_files(request["files"], data)
     name, content = next(iter(files.items()))
-    session = _open_project(request, name, progress)
+    served = open_session(request, name)
     progress(0, 1, "reading")
-    parsed = parse(content, name, ocr=session.config_for(name).ocr)
-    quick = session.with_options(**_WITHOUT_JUDGE)
-    needs_more = not session.config.is_offline or session.config.judge != "none"
-    if needs_more:
+    parsed = parse(content, name, ocr=served.config_for(name).ocr)
+    show = EarlyReport(served, show_part)
+    # What can be said at once: thousands of sources take minutes to file, registries and judges to answer.
+    if request["sources"] or not served.config.is_offline or served.config.judge != "none":
         progress(0, 1, "form")
-        show_part(dump_report(run_check(_load(parsed, files, quick), quick)))
+        quick = served.with_options(**_WITHOUT_JUDGE, ignore=[*served.config.ignore, *_OF_SOURCES])
+        show(*run_check(_load(parsed, files, quick), quick).audits)
+    session = _open_project(request, name, served, progress)
+    session.show_early = show
     progress(0, 1, "checking")
     return dump_report(run_check(_load(parsed, files, session), session, progress=progress))
 
 
-def _open_project(request: Mapping[str, Any], name: str, progress: Progress) -> Session:
+def _open_project(request: Mapping[str, Any], name: str, served: Session, progress: Progress) -> Session:
     """Return a Session in the project that is served, or in one whose corpus is the sources that came along.
 
     That one has the settings of the project that is served. It is a folder of its own, with an index of its own: ids of
     the sources may be those of other works in the corpus of the project.
     """
-    served = open_session(request, name)
     if not request["sources"]:
         return served
     from citevet.jobs.source_set import CORPUS, GivenFile, file_sources  # many checks have no sources
@@ -136,6 +140,20 @@ def _require_pdf(place: Path, name: str, *, digest: str = "") -> tuple[bytes, st
     content = load_file(place)
     is_same = not digest or sha256(content).hexdigest() == digest
     return (content, name) if is_same and content[:1_024].find(b"%PDF-") >= 0 else None
+
+
+def look_up_work(request: Mapping[str, Any], data: bytes, _: object, __: Progress) -> bytes:
+    """Look up the work of one citation or entry of a report, and return its row with the services that were asked."""
+    from citevet.jobs.references import look_up_again  # 100 ms of clients
+    from citevet.report.reference_rows import row_to_dict
+
+    audits = load_report(data).audits
+    if request["document"] >= len(audits):
+        raise MissingInput("the report has no such document", to=str(request["document"]))
+    session = open_session(request, audits[request["document"]].document.path)
+    row = look_up_again(audits[request["document"]], request["citation"], request["reference"], session)
+    ledger = session.find_ledger()
+    return dump({"row": row_to_dict(row), "asked": sorted(ledger.hosts) if ledger else []}).encode()
 
 
 def summarize_report(_: Mapping[str, Any], data: bytes, __: object, ___: Progress) -> bytes:

@@ -1,6 +1,6 @@
 """Reports as a worker keeps them, the files of a request, and the Session that a request asks for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,23 @@ def split_files(listed: Sequence[Mapping[str, Any]], data: bytes) -> dict[str, b
         found[each["name"]] = data[start : start + each["size"]]
         start += each["size"]
     return found
+
+
+class EarlyReport:
+    """The documents of a check as far as they are known, sent whenever more is known of one."""
+
+    def __init__(self, session: Session, send: Callable[[bytes], None]) -> None:
+        self._session = session
+        self._send = send
+        self._audits: dict[str, Audit] = {}
+
+    def __call__(self, *audits: Audit) -> None:
+        """Send all that is known with what is new."""
+        from citevet.jobs.run_summary import describe_run, make_report  # requests that check nothing need no rules
+
+        self._audits |= {each.document.path: each for each in audits}
+        run = describe_run((), self._session)
+        self._send(dump_report(make_report([*self._audits.values()], (), self._session.config, run)))
 
 
 def dump_report(report: Report) -> bytes:

@@ -30,14 +30,22 @@ from citevet.report import COMMENTED, render
 from citevet.report.json import dump
 from citevet.serve.http import ERROR, PARTIAL, PROGRESS, RESULT
 from citevet.serve.http.call_tasks import CALL_TASKS, CallContext
-from citevet.serve.http.paper_tasks import check_paper, correct_document, show_page, summarize_report, unpack_archive
+from citevet.serve.http.paper_tasks import (
+    check_paper,
+    correct_document,
+    look_up_work,
+    show_page,
+    summarize_report,
+    unpack_archive,
+)
 from citevet.serve.http.sent_files import SentFiles
-from citevet.serve.http.stored_reports import dump_report, load_report, open_session, split_files
+from citevet.serve.http.stored_reports import EarlyReport, dump_report, load_report, open_session, split_files
 from citevet.session import Session
 from citevet.world.child_process import keep_children, limit_memory, read_requests, send_reply, take_stdout
 
 Task = Callable[[Mapping[str, Any], bytes, "TaskContext", Progress], bytes]
 _CONTEXT = 120  # characters of the page before and after a place
+_UNIT = re.compile(r"[^:(]*[^:( ]")
 _MAX_MARKED = 2_000  # characters
 _PAGE = re.compile(r"page (\d+)")
 _logger = logging.getLogger("citevet.serve.worker")
@@ -62,7 +70,7 @@ def preload() -> None:
         import_module(f"citevet.{name}")
 
 
-def check_document(request: Mapping[str, Any], data: bytes, _: CallContext, progress: Progress) -> bytes:
+def check_document(request: Mapping[str, Any], data: bytes, context: TaskContext, progress: Progress) -> bytes:
     """Audit a document that came with its companions, and return the report for the store."""
     from citevet.jobs.check import run_check  # imported by the first check, while the server starts
     from citevet.jobs.document_audit import load_companions
@@ -76,6 +84,8 @@ def check_document(request: Mapping[str, Any], data: bytes, _: CallContext, prog
     sent = SentFiles(session.here, files)
     documents = load_companions(document, session, load=sent.load)
     documents[0] = replace(documents[0], notes=(*documents[0].notes, *sent.describe_unused()))
+
+    session.show_early = EarlyReport(session, context.show_part)
     progress(0, 1, "checking")
     report = run_check(documents, session, progress=progress)
     progress(0, 1, "writing the report")
@@ -181,6 +191,7 @@ TASKS: Mapping[str, Task] = {
     "check_paper": lambda request, data, context, progress: check_paper(request, data, context.show_part, progress),
     "unpack": unpack_archive,
     "page": show_page,
+    "look_up_work": look_up_work,
     "summarize": summarize_report,
     "correct": correct_document,
 }
@@ -221,8 +232,9 @@ def _describe(kind: str, message: str, request: Mapping[str, Any]) -> bytes:
 
 
 def _send_progress(replies: BinaryIO, done: int, total: int, what: str) -> None:
-    unit, _, _ = what.partition(": ")
-    send_reply(replies, PROGRESS + json.dumps({"stage": unit, "done": done, "total": total}).encode())
+    unit = _UNIT.match(what)  # without the name of the document, the hosts that were asked and the time left
+    stage = unit[0] if unit else what
+    send_reply(replies, PROGRESS + json.dumps({"stage": stage, "done": done, "total": total}).encode())
 
 
 def _receive(requests: _Requests) -> None:

@@ -1,6 +1,7 @@
 // What a reader can do about a finding; each action has a key.
 
 import { fileChoice } from "./intake.js";
+import { lookUpForm } from "./look_up.js";
 import { changeFile, putFile, decide } from "./service.js";
 import { counted, t } from "./words.js";
 
@@ -53,7 +54,7 @@ export function actionPanel(place, item) {
     edit: isWritable(item) && (() => form.replaceChildren(editForm(place, item, form))),
     dismiss: () => form.replaceChildren(dismissForm(place, item, form)),
     accept: () => say(place, item, { decision: "accepted" }),
-    online: address && (() => open(address, "_blank", "noopener,noreferrer")),
+    online: (address || citation) && (() => lookUpForm(place, form, { document: item.document.number, citation, entry, address })),
     pdf: entry && (() => panel.querySelector(".file-choice button").click()),
     undo: isDone && (() => say(place, item, { decision: "open" })),
   };

@@ -2,8 +2,9 @@
 
 import { actionPanel } from "./actions.js";
 import { PagePicture } from "./page_picture.js";
-import { shorten, whatIsWrong } from "./report_model.js";
-import { either, number, t, when } from "./words.js";
+import { referenceFacts } from "./reference_facts.js";
+import { whatIsWrong } from "./report_model.js";
+import { either, number, ruleTitle, t, when } from "./words.js";
 
 const CONTEXT = 160; // characters before and after a place
 const MARKS = ["supported", "partial", "unsupported", "contradicted", "unchecked"];
@@ -162,24 +163,8 @@ export class Evidence {
       make("p", {}, visible(finding.message)),
       finding.also.map((each) => make("p", {}, visible(each.message))),
       typeof confidence === "number" ? make("p", {}, t("evidence.probability", { n: Math.round(confidence * 100) })) : null,
-      make("p", { class: "dim" }, `${t("evidence.rule")} ${code} ${rule?.name ?? ""}. `, rule ? visible(rule.summary) : ""));
+      make("p", { class: "dim" }, `${t("evidence.rule")} ${code} ${ruleTitle(code) || (rule?.name ?? "")}. `, rule ? visible(rule.summary) : ""));
   }
 }
 
 const shortEntry = (entry) => (entry.path ? [entry.authors.join(", "), entry.year, entry.title].filter(Boolean).join(" · ") : entry.text);
-
-// What differs from the record, and the record itself.
-export function referenceFacts({ differences, record, link, candidates, note, is_retracted: isRetracted }) {
-  const head = ["", t("references.cited"), t("references.recorded")].map((text) => make("th", { scope: "col" }, text || make("span", { class: "sr" }, t("references.differs"))));
-  const line = (each) => make("tr", {},
-    make("th", { scope: "row" }, either(`field.${each.field}`, each.field)),
-    make("td", {}, make("del", {}, visible(each.cited))),
-    make("td", {}, make("ins", {}, visible(each.recorded))));
-  return present([
-    isRetracted ? make("p", { class: "problem" }, t("references.retracted")) : null,
-    differences.length ? make("table", {}, make("thead", {}, make("tr", {}, head)), make("tbody", {}, differences.map(line))) : null,
-    record ? recordLine({ record, link }) : null,
-    candidates.length ? make("p", { class: "dim" }, `${t("references.nearest")}: ${candidates.map((each) => shorten(visible(each))).join(" · ")}`) : null,
-    note ? make("p", { class: "dim" }, visible(note)) : null,
-  ]);
-}

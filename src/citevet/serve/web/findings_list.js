@@ -1,6 +1,6 @@
 // The findings on the left: grouped by kind, folded where many are alike, searched and sorted.
 
-import { compareItems, KINDS, placeName, whatIsWrong } from "./report_model.js";
+import { compareItems, KINDS, placeName, shorten, whatIsWrong } from "./report_model.js";
 import { counted, number, t } from "./words.js";
 
 const ALIKE = 2; // of one rule that are shown before the others are folded
@@ -33,6 +33,9 @@ export class FindingsList {
     writeSetting("citevet-order", order);
     this.draw();
   }
+
+  // Before there are results.
+  wait(text) { this.body.replaceChildren(make("p", { class: "empty dim" }, text)); }
 
   show(model, selected) {
     this.model = model;
@@ -124,6 +127,7 @@ export class FindingsList {
 
   row(item) {
     const { row, severity, source, document } = item;
+    const said = whatIsWrong(item);
     const other = document.number ? `${visible(document.data.path)}, ` : "";
     return make("li", {}, make("button", {
       type: "button",
@@ -132,7 +136,8 @@ export class FindingsList {
       "aria-current": item === this.selected ? "true" : null,
       onclick: () => this.choose(item),
     },
-      make("span", { class: "line" }, whatIsWrong(item)),
+      make("span", { class: "line" }, said),
+      said.includes(shorten(item.text)) ? null : make("span", { class: "words" }, visible(shorten(item.text))),
       make("span", { class: "place" }, make("span", { class: `level ${severity}` }, t(`severity.${severity}`)),
         ` · ${other}${placeName(row)}${source ? ` · ${visible(source)}` : ""}`)));
   }

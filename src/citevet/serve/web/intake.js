@@ -4,6 +4,7 @@ import { addPaper, putFile } from "./service.js";
 import { number, t } from "./words.js";
 
 const MOST_FILES = 5000; // that are looked at in dropped folders
+const NAMED = 10; // names of files that were left out
 const HIDDEN_FILE = /(^|\/)(\.|__MACOSX\/|Thumbs\.db$)/;
 
 async function readEntry(entry, folder, found) {
@@ -63,13 +64,19 @@ export function fileChoice(label, take, { isFolder = false, accept = null, ...mo
   return make("span", { class: "file-choice" }, open, input);
 }
 
+function skippedNames(archive, names) {
+  const more = names.length > NAMED ? ` + ${number(names.length - NAMED)}` : "";
+  return t("upload.skipped", { archive, names: names.slice(0, NAMED).join(", ") + more });
+}
+
 // Sends files into a paper. What fails is named, and the others go on.
 export async function sendFiles(paper, files, show) {
   const failed = [];
   for (const [done, { name, file }] of files.entries()) {
     show(t("upload.files", { done: number(done + 1), total: number(files.length) }), done, files.length);
     try {
-      await putFile(paper, name, file);
+      const skipped = await putFile(paper, name, file);
+      if (skipped.length) failed.push(skippedNames(name, skipped));
     } catch (error) {
       if (error.status === 401 || error.status === 0) throw error;
       failed.push(t("upload.failed", { name, why: error.message }));

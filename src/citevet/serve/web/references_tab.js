@@ -1,8 +1,8 @@
 // The references: what became of each, what differs from its record, and where it is cited.
 
 import { attach, lookupAddress } from "./actions.js";
-import { referenceFacts } from "./evidence.js";
 import { fileChoice } from "./intake.js";
+import { referenceFacts } from "./reference_facts.js";
 import { counted, either, number, t } from "./words.js";
 
 const ROWS = 100; // that are drawn at once
@@ -17,7 +17,8 @@ export function listReferences(model) {
     for (const checked of document.data.reference_rows) {
       const entry = document.reference.get(checked.reference);
       const name = entry ? `${entry.path ?? document.data.path} ${entry.start}` : `${document.data.path} ${checked.reference}`;
-      if (!rows.has(name)) rows.set(name, { checked, document, entry, uses: uses(checked.reference) });
+      const newest = model.lookedUp.get(`${document.number} ${checked.reference}`) ?? checked;
+      if (!rows.has(name)) rows.set(name, { checked: { ...checked, ...newest, key: checked.key }, document, entry, uses: uses(checked.reference) });
     }
   }
   return [...rows.values()];
@@ -73,7 +74,7 @@ export class ReferencesTab {
       make("div", { class: "record" }, referenceFacts(checked)),
       make("div", { class: "line" },
         uses.length ? button(t("references.show"), show, { class: "quiet small" }) : null,
-        address ? make("a", { class: "small", href: address, target: "_blank", rel: "noopener noreferrer" }, t("act.online")) : null,
+        address ? make("a", { class: "small", href: address, target: "_blank", rel: "noopener noreferrer" }, t("look.self")) : null,
         entry ? fileChoice(t("act.pdf"), (files) => attach(this.place, files, entry.key), { class: "quiet small" }) : null));
   }
 }

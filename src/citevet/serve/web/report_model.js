@@ -1,6 +1,6 @@
 // A report as the workplace needs it: one item for each finding, with its kind, its source and what was decided.
 
-import { hasWord, kindOf, t } from "./words.js";
+import { hasWord, kindOf, number, ruleTitle, t } from "./words.js";
 
 export const KINDS = ["contradicted", "missing", "quotation", "reference", "uncited", "form"];
 export const SEVERITY_ORDER = ["error", "warning", "info"];
@@ -17,6 +17,7 @@ export class ReportModel {
     this.items = this.index.open.map((row) => this.item(row, times));
     this.byKey = new Map(this.items.map((item) => [item.key, item]));
     this.itemOf = new Map(this.items.map((item) => [item.row, item]));
+    this.lookedUp = new Map(); // rows of references that were looked up on this page
     this.decide([]);
   }
 
@@ -70,12 +71,26 @@ function sourceName({ document, finding, claim }, judged) {
   return judged?.source?.name ?? judged?.source?.title ?? citation?.text ?? "";
 }
 
-// One sentence in the reader's words; the report's own message where there is no such sentence.
-export function whatIsWrong({ code, text, source, judged, row }) {
+// One sentence in the reader's words. Where there is none: what the rule is called, and the words that it is about; in
+// English the report's own message, which says more.
+export function whatIsWrong(item) {
+  return oneFault(item) + alike(item.row.finding.message);
+}
+
+// One finding that stands for many of its kind: the report says so in English, the page in its own words.
+function alike(message) {
+  const many = /; (\d+) of (\d+) [^:;]* have this fault(?:: (.*))?$/s.exec(message);
+  return many ? ` ${t("what.many", { n: number(Number(many[1])), total: number(Number(many[2])), names: (many[3] ?? "…").replace(/ and others$/, " …") })}` : "";
+}
+
+function oneFault({ code, text, source, judged, row }) {
   const key = `what.${code}`;
   const values = { text: shorten(text), source, has: judged?.judgement.differences[0]?.source };
   const isComplete = hasWord(key) && Object.entries(values).every(([name, value]) => value || !t(key).includes(`{${name}}`));
-  return isComplete ? t(key, values) : visible(row.finding.message);
+  if (isComplete) return t(key, values);
+  const title = ruleTitle(code);
+  if (!title) return visible(row.finding.message.replace(/; \d+ of \d+ [^:;]* have this fault.*$/s, ""));
+  return values.text ? t("what.other", { title, text: values.text }) : title;
 }
 
 export function shorten(text) {

@@ -49,13 +49,12 @@ export const decide = async (paper, said) => (await post(`${of(paper)}/decisions
 
 const MOST_WAITS = 120;
 
-// Sends a file; where the server asks for a pause it is made.
+// Sends a file, and returns the names in an archive that no paper can have; where the server asks for a pause it is made.
 export async function putFile(paper, name, file) {
   const path = `${of(paper)}/files?name=${encodeURIComponent(name)}&brief=true`;
   for (let waits = 0; ; waits += 1) {
     try {
-      await send("PUT", path, { body: file, type: "application/octet-stream" });
-      return;
+      return (await (await send("PUT", path, { body: file, type: "application/octet-stream" })).json()).skipped;
     } catch (error) {
       if (error.status !== 429 || waits >= MOST_WAITS) throw error;
       await new Promise((done) => { setTimeout(done, 1000); });
@@ -78,6 +77,7 @@ export async function loadPage(paper, job, asked) {
   return { ...JSON.parse(answer.headers.get("x-citevet-page")), address: URL.createObjectURL(await answer.blob()) };
 }
 
+export const lookUp = (paper, job, asked) => post(`${of(paper)}/checks/${job}/lookups`, asked);
 export async function loadFile(path) { return (await send("GET", path)).blob(); }
 export const correctedPath = (paper, job, patch) => `${of(paper)}/checks/${job}/document${patch ? "?patch=true" : ""}`;
 

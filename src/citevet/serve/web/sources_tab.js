@@ -73,7 +73,7 @@ export class SourcesTab {
 
   registry({ word, record, is_retracted: isRetracted }) {
     return present([
-      record ? make("p", {}, `${t("sources.found")}: ${visible(record.service)}`) : make("p", { class: "dim" }, t(`word.${word}`)),
+      record ? make("p", {}, `${t("sources.found")}: ${visible(record.service)}`) : make("p", { class: "dim" }, word === "matches" ? t("sources.notasked") : t(`word.${word}`)),
       isRetracted ? make("p", { class: "problem" }, t("references.retracted")) : null,
     ]);
   }

@@ -1,7 +1,7 @@
 // The words of the page, from the catalogue of the reader's language.
 
 const CHOSEN = "citevet-language";
-let catalogue = { language: "en", languages: {}, words: {}, kinds: {} };
+let catalogue = { language: "en", languages: {}, words: {}, kinds: {}, rules: {} };
 let plurals = new Intl.PluralRules("en");
 
 export async function loadWords(chosen = readSetting(CHOSEN) ?? "") {
@@ -17,6 +17,8 @@ export async function chooseLanguage(language) {
 }
 
 export const hasWord = (key) => Object.hasOwn(catalogue.words, key);
+// The title of a rule in the language of the page; empty in English, whose findings have messages of their own.
+export const ruleTitle = (code) => catalogue.rules[code] ?? "";
 export const language = () => catalogue.language;
 export const languages = () => catalogue.languages;
 

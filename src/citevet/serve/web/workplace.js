@@ -45,6 +45,8 @@ class Workplace {
   async open() {
     this.build();
     this.timer = setInterval(() => this.lookAgain(), LOOK_AGAIN);
+    this.lookNow = () => this.lookAgain();
+    addEventListener("focus", this.lookNow); // who comes back to the window sees at once what happened meanwhile
     this.unlisten = listenToKeys(this);
     if (RUNNING.includes(this.check.state)) this.run(); // goes on by itself
     else await this.showEnd();
@@ -127,9 +129,13 @@ class Workplace {
   // ---- results
 
   async run() {
+    this.columns.dataset.results = "";
     this.progress = new Progress(this.progressBox, this.paperId, this.job);
     this.progressBox.hidden = false;
-    if (!this.model) this.evidence.clear();
+    if (!this.model) {
+      this.evidence.clear();
+      this.waitFor(t("wait.first"));
+    }
     try {
       const ended = await this.progress.follow(() => this.showReport());
       if (!ended) return;
@@ -139,6 +145,12 @@ class Workplace {
     } catch (error) {
       this.warn(error.message);
     }
+  }
+
+  // On a phone one of the two columns is seen.
+  waitFor(text) {
+    this.list.wait(text);
+    this.textBox.replaceChildren(make("p", { class: "dim" }, text));
   }
 
   async showEnd() {
@@ -154,6 +166,7 @@ class Workplace {
       }
       return;
     }
+    if (!this.model) this.waitFor(t("wait.nothing"));
     this.warn(this.check.state === "cancelled" ? t("wait.cancelled") : t("wait.failed", { why: this.check.error ?? "" }));
     this.evidence.clear();
     this.drawBars();
@@ -179,6 +192,7 @@ class Workplace {
     else if (!this.row) this.evidence.clear();
     this.wanted = null;
     this.showTab(this.tab, { isQuiet: true });
+    this.columns.dataset.results = isRunning ? "early" : "whole";
   }
 
   drawDocuments() {
@@ -334,6 +348,7 @@ class Workplace {
       await this.reload();
       this.check = this.data.checks.find((each) => each.job === place.get("check")) ?? this.data.checks.at(-1);
       this.moved = 0;
+      this.columns.dataset.results = "";
       this.selected = null;
       this.actions = {};
       this.notice.replaceChildren();
@@ -370,6 +385,7 @@ class Workplace {
   close() {
     this.isClosed = true;
     clearInterval(this.timer);
+    removeEventListener("focus", this.lookNow);
     this.progress?.close();
     this.unlisten();
     this.text.close();

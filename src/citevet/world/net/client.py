@@ -30,7 +30,7 @@ from citevet.world.net.errands import (
     make_question,
     make_visit,
 )
-from citevet.world.net.host_names import HostNames
+from citevet.world.net.host_names import OFFLINE, HostNames
 from citevet.world.net.ledger import Kind, Ledger
 from citevet.world.net.pace import HostPace, back_off, read_retry_after
 from citevet.world.net.services import PAGES
@@ -183,7 +183,7 @@ class WebClient:
             if why := self.ledger.find_excess():
                 return Reply(errand.shown, trouble="budget", why=f"was not asked: {why}")
             if pace.given_up:
-                return Reply(errand.shown, trouble="blocked", why=f"was not asked: it {pace.given_up}")
+                return _refuse(errand, pace)
             if pace.seconds_paused() > _LONGEST_WAIT:
                 return Reply(errand.shown, trouble="blocked", why="was not asked: it wants to be left alone for now")
             asked = self._now()
@@ -230,6 +230,8 @@ class WebClient:
         async with pace:
             if paused := pace.seconds_paused():
                 await self._wait(min(paused, _LONGEST_WAIT))
+            if pace.given_up:
+                return Outcome(_refuse(errand, pace), unsent=True)
             if why := self.ledger.find_excess():  # the turn came too late
                 return Outcome(Reply(errand.shown, trouble="budget", why=f"was not asked: {why}"), unsent=True)
             self.ledger.count_request(errand.host)
@@ -257,7 +259,10 @@ class WebClient:
         """Take over what an answer says about limits; return how long to wait for another try, if one helps."""
         reply = outcome.reply
         pace.learn(reply.headers)
-        pace.count_failure(failed=not reply.status)
+        if outcome.offline:
+            pace.given_up, self.ledger.offline = f"could not be reached: {OFFLINE}", OFFLINE
+            return None
+        pace.count_failure(failed=not reply.status and not reply.unknown_host)  # an unknown name is known at once
         if outcome.reset:
             return back_off(attempt)
         if reply.status not in _AGAIN or not reply.trouble:
@@ -290,6 +295,10 @@ class WebClient:
             self._closing.push_async_callback(opened.aclose)
             self._connections[scheme, own] = opened
         return self._connections[scheme, own]
+
+
+def _refuse(errand: Errand, pace: HostPace) -> Reply:
+    return Reply(errand.shown, trouble="blocked", why=pace.given_up)
 
 
 def _read_robots(reply: Reply) -> "Protego | Reply | None":

@@ -21,7 +21,7 @@ from citevet.errors import UsageError
 from citevet.model import Reason, Reply
 from citevet.world.address_guard import PORTS, allows_private, is_this_machine, split_url
 from citevet.world.net.errands import Outgoing, judge_status
-from citevet.world.net.host_names import HostNames, NameNotFound
+from citevet.world.net.host_names import OFFLINE, HostNames, NameNotFound
 
 _MOST_OPEN, _MOST_IDLE = 256, 64
 _KEPT_SECONDS = 15.0  # for a connection without a request
@@ -36,7 +36,11 @@ HAS_HTTP2 = find_spec("h2") is not None  # where it is installed and the server 
 
 
 class UnknownHost(httpcore2.ConnectError):
-    """There is no such host name, or the network of this machine is down: both look the same."""
+    """There is no such host name, though other names can be looked up."""
+
+
+class Offline(httpcore2.ConnectError):
+    """No host name can be looked up."""
 
 
 class Connections:
@@ -128,7 +132,8 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
         try:
             *others, last = await self._names.find_addresses(self._scheme, host, port, self._own)
         except NameNotFound as error:
-            raise (UnknownHost if error.is_unknown else httpcore2.ConnectError)(str(error)) from error
+            kind = UnknownHost if error.is_unknown else Offline if error.is_offline else httpcore2.ConnectError
+            raise kind(str(error)) from error
         for address in others:
             try:
                 return await self._network.connect_tcp(address, port, _SECONDS_EACH)
@@ -154,6 +159,7 @@ class Outcome(NamedTuple):
     reset: bool = False  # the connection broke before an answer; the same request may work
     whole: bool = False
     unsent: bool = False  # there was no connection, or none was allowed
+    offline: bool = False  # this machine can look up no host name
 
 
 class _TooMuch(Exception):
@@ -176,7 +182,7 @@ async def exchange(connections: Connections, sent: Outgoing, *, seconds: float, 
         reset = not reply.status and isinstance(error, (httpcore2.RemoteProtocolError, httpcore2.ReadError))
         unsent = isinstance(error, (UsageError, InvalidURL, UnicodeError, httpcore2.ConnectError))
         failed = replace(reply, trouble=reason, why=why, unknown_host=isinstance(error, UnknownHost))
-        return Outcome(failed, counted[0], reset, unsent=unsent)
+        return Outcome(failed, counted[0], reset, unsent=unsent, offline=isinstance(error, Offline))
     return Outcome(judge_status(reply), counted[0], whole=True)
 
 
@@ -262,5 +268,5 @@ def _explain(error: Exception, seconds: float, max_bytes: int) -> tuple[Reason, 
         return "blocked", "has no valid certificate"
     if isinstance(error, httpcore2.ConnectError):
         no_name = ": there is no host of this name" if isinstance(error, UnknownHost) else ""
-        return "blocked", f"could not be reached{no_name}"
+        return "blocked", f"could not be reached{f': {OFFLINE}' if isinstance(error, Offline) else no_name}"
     return "unreadable", f"failed ({type(error).__name__})"

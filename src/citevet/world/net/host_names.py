@@ -4,18 +4,21 @@ import asyncio
 from ipaddress import ip_address
 from socket import EAI_NONAME, SOCK_STREAM, gaierror
 
+from citevet.errors import UsageError
 from citevet.world.address_guard import require_reachable, split_url
 
 _EAI_NODATA = -5  # of Linux; Python does not name it on all systems
 _NO_SUCH_NAME = frozenset({EAI_NONAME, _EAI_NODATA})
+_CONTROL = "example.com"  # IANA keeps it registered: where it has no address, this machine can look up no name
+OFFLINE = "no host name can be looked up, so this machine seems to be offline"
 
 
 class NameNotFound(OSError):
-    """A name has no address; `is_unknown` where the answer was that there is no such name."""
+    """A name has no address; `is_unknown` where there is no such name, `is_offline` where no name can be looked up."""
 
-    def __init__(self, *, is_unknown: bool) -> None:
+    def __init__(self, *, is_unknown: bool, is_offline: bool = False) -> None:
         super().__init__("its host is not known")
-        self.is_unknown = is_unknown
+        self.is_unknown, self.is_offline = is_unknown, is_offline
 
 
 class HostNames:
@@ -32,12 +35,26 @@ class HostNames:
         if found is None:
             async with self._locks.setdefault(host, asyncio.Lock()):
                 found = self._found.get(host) or await _look_up(host)
+                if isinstance(found, NameNotFound) and await self._is_offline(host):
+                    found = NameNotFound(is_unknown=False, is_offline=True)
                 self._found[host] = found
         if isinstance(found, NameNotFound):
             raise found
         name = f"[{host}]" if ":" in host else host
         require_reachable(split_url(f"{scheme}://{name}:{port}"), found, own, self._allowed)
         return found
+
+    async def _is_offline(self, host: str) -> bool:
+        """Return whether no name can be looked up; an offline machine is often told that there is no such name."""
+        if host == _CONTROL:
+            return True
+        try:
+            await self.find_addresses("https", _CONTROL, 443)
+        except NameNotFound:
+            return True
+        except UsageError:  # a network that answers every name itself
+            return False
+        return False
 
     def reset(self) -> None:
         """Forget who waits, before another event loop begins."""

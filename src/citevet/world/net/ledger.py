@@ -37,8 +37,14 @@ class Ledger:
         self.allowance = allowance
         self.hosts: dict[str, HostAccount] = {}
         self.ended_by = ""  # what ended the run, for people
+        self.offline = ""  # why nothing could be asked, likewise
         self._now = now
         self._started: float | None = None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What ended the run early, or kept it from its answers."""
+        return tuple(filter(None, (self.ended_by, self.offline)))
 
     def account(self, host: str) -> HostAccount:
         """Return the account of a host."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from time import time
 
-from citevet.world.disk_cache import open_cache
+from citevet.world.disk_cache import is_damage, open_cache, remove_cache
 from citevet.world.paths import user_cache_folder
 
 _TABLE = "CREATE TABLE IF NOT EXISTS links (url TEXT PRIMARY KEY, stored REAL, row TEXT) WITHOUT ROWID"
@@ -35,7 +35,8 @@ class LinkCache:
                     rows = table.execute(_FIND, (json.dumps(part),))
                     found.update({url: (stored, json.loads(row)) for url, stored, row in rows})
             table.close()
-        except (sqlite3.Error, OSError, ValueError):
+        except (sqlite3.Error, OSError, ValueError) as error:
+            self._heal(error)
             return {}
         return found
 
@@ -48,5 +49,10 @@ class LinkCache:
                 table.executemany("INSERT OR REPLACE INTO links VALUES (?, ?, ?)", made)
                 table.execute("DELETE FROM links WHERE stored < ?", (now - _KEPT_SECONDS,))
             table.close()
-        except (sqlite3.Error, OSError):
-            return
+        except (sqlite3.Error, OSError, ValueError) as error:
+            self._heal(error)
+
+    def _heal(self, error: Exception) -> None:
+        """Delete a damaged file, so that the next run can keep something again."""
+        if isinstance(error, sqlite3.Error) and is_damage(error):
+            remove_cache(self._file)

@@ -39,7 +39,7 @@ class HostPace:
     ) -> None:
         self.per_second, self.parallel = per_second, parallel
         self.paused_until = 0.0
-        self.given_up = ""  # why nothing more is asked in this run
+        self.given_up = ""  # what became of a request, where nothing more is asked in this run
         self._usual = per_second, parallel
         self._now, self._sleep = now, sleep
         self._next = 0.0
@@ -142,7 +142,7 @@ class HostPace:
         self._refused_at = self._now()
         self._refusals += 1
         if self._refusals >= _REFUSALS:
-            self.given_up = f"said {self._refusals} times in a row that it is asked too often"
+            self.given_up = f"was not asked: it said {self._refusals} times in a row that it is asked too often"
         self.per_second = max((self.per_second or _UNLIMITED) / 2, _SLOWEST)
         self.parallel = max(self.parallel // 2, 1)
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, cast
 
 from citevet.errors import UsageError
-from citevet.world.net.host_names import HostNames, NameNotFound
+from citevet.world.net.host_names import OFFLINE, HostNames, NameNotFound
 
 _MAX_HEAD = 65_536  # bytes
 _CONNECT_SECONDS = 5.0  # for one of several IP addresses
@@ -109,6 +109,7 @@ class Wire:
             return None, Answer(fault="private", why=f"was not asked: {error.what}")
         except NameNotFound as error:
             why = "there is no host of this name" if error.is_unknown else "its host name could not be looked up"
+            why = f"could not be reached: {OFFLINE}" if error.is_offline else why
             return None, Answer(fault="unknown-host" if error.is_unknown else "unreachable", why=why)
         except ssl.SSLError as error:
             return None, Answer(fault="tls", why=_explain_tls(error))
@@ -143,7 +144,9 @@ class _Line(asyncio.Protocol):
         self._head: tuple[int, dict[str, str]] | None = None
         self._left: int | None = None  # bytes of the body or of the chunk that are still to come; None: until the end
         self._is_chunked = False
-        self._body = _Body("", 0)
+        self._body = _NOTHING
+        self._end = float("inf")  # when the answer has to be there
+        self._timer: asyncio.TimerHandle | None = None
         self._since = 0.0
         self.is_free = False
 
@@ -159,25 +162,42 @@ class _Line(asyncio.Protocol):
     def close(self) -> None:
         """End the connection at once."""
         self.is_free = False
+        if self._timer is not None:
+            self._timer.cancel()
         if self._transport is not None:
             self._transport.abort()
 
     async def ask(self, request: bytes, wanted: int, end: float) -> Answer:
         """Send a request and wait for its answer until a time of the loop."""
         self._head, self._left, self._is_chunked, self.is_free = None, None, False, False
-        self._wanted, self._body = wanted, _Body("", wanted)
+        self._wanted, self._body, self._end = wanted, _NOTHING, end
         self._waiting = self._loop.create_future()
         if self._transport is not None:
             self._transport.write(request)
-        timer = self._loop.call_at(end, self._finish, "timeout", "took too long")
+        if self._timer is None or self._timer.when() > end:
+            self._set_timer()
         try:
             return await self._waiting
         except BaseException:
             self.close()
             raise
         finally:
-            timer.cancel()
             self._since = self._loop.time()
+
+    def _set_timer(self) -> None:
+        """Wake up when the answer has to be there; one timer serves the requests that follow, too."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._loop.call_at(self._end, self._look_at_time)
+
+    def _look_at_time(self) -> None:
+        self._timer = None
+        if self._waiting is None or self._waiting.done():
+            return
+        if self._loop.time() >= self._end:
+            self._finish("timeout", "took too long")
+        else:
+            self._set_timer()
 
     def data_received(self, data: bytes) -> None:
         """Read on."""
@@ -326,6 +346,9 @@ class _Body:
 
     def take(self) -> bytes:
         return b"".join(self._parts)
+
+
+_NOTHING = _Body("", 0)
 
 
 def _read_head(data: bytes) -> tuple[int, dict[str, str]]:

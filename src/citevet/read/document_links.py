@@ -28,14 +28,29 @@ _FIELD = lazy_pattern(r"\{\{|\{%|\$\{|<%|%[({]|%7[Bb]")  # a template fills the 
 
 def list_links(document: Document) -> list[DocumentLink]:
     """Return the links of a document in their order: those of its format, and addresses in its text."""
-    found = [*_list_marked(document.marks)]
-    hidden = [region.span for region in document.regions if region.kind in _HIDDEN]
-    if document.format in {"markdown", "html"}:
-        found += _list_pictures(document.text, hidden, has_marks=document.format == "html")
+    found = list(_list_written(document))
+    kinds = _HIDDEN | {"markup"} if document.format == "html" else _HIDDEN  # a doctype or namespace is no link
+    hidden = [region.span for region in document.regions if region.kind in kinds]
     if "http" in document.text:
         covered = _Covered([*hidden, *(link.span for link in found)])
         found += (link for link in _list_addresses(document.text) if not covered.holds(link.span.start))
     return sorted(found, key=lambda link: (link.span.start, link.span.end))
+
+
+def _list_written(document: Document) -> Iterator[DocumentLink]:
+    """Yield what is marked up as a link."""
+    if document.format == "html" and "://" not in document.path:  # the links of a page of the web were made absolute
+        from citevet.read.page_links import list_page_links  # Markdown needs no reader of HTML
+
+        yield from list_page_links(document.text)
+        return
+    yield from _list_marked(document.marks)
+    if document.format == "markdown":
+        yield from _list_pictures(document.text, [each.span for each in document.regions if each.kind in _HIDDEN])
+    elif document.path.lower().endswith(".rst"):
+        from citevet.read.light_markup.rst import list_rst_links
+
+        yield from list_rst_links(document.text)
 
 
 def _list_marked(marks: Iterable[Mark]) -> Iterator[DocumentLink]:
@@ -49,14 +64,13 @@ def _list_marked(marks: Iterable[Mark]) -> Iterator[DocumentLink]:
             yield DocumentLink("link", mark.span, mark.target)
 
 
-def _list_pictures(text: str, hidden: Iterable[Span], *, has_marks: bool) -> Iterator[DocumentLink]:
-    """Yield the pictures, films and sounds of tags, and each picture of a set; `img` may have a mark already."""
+def _list_pictures(text: str, hidden: Iterable[Span]) -> Iterator[DocumentLink]:
+    """Yield the pictures, films and sounds of tags, and each picture of a set."""
     if "src" not in text:
         return
     covered = _Covered(hidden)
     for found in _IMAGE_TAG.finditer(text):
-        is_marked = has_marks and text.startswith("img", found.start() + 1)
-        if not is_marked and not covered.holds(found.start()):
+        if not covered.holds(found.start()):
             yield DocumentLink("image", Span(*found.span()), unescape(found[1] or found[2] or ""))
     for found in _IMAGE_SET.finditer(text):
         if not covered.holds(found.start()):
