@@ -203,7 +203,7 @@ class Session:
 
     def ids_for(self, config: Config) -> "ProjectIds":
         """Return the ids of a project's issues, use cases and artefacts, listed once."""
-        from citevet.corpus.own_ids import list_own_corpus_files
+        from citevet.corpus.corpus_folders import list_own_corpus_files
         from citevet.resolve.local.project_files import find_project_ids  # most commands check no document
 
         root = resolve_path(config.root)

@@ -4,8 +4,7 @@ import pytest
 
 from citevet.extract.entry_features import describe_words
 from citevet.extract.entry_segments import describe_segments
-from citevet.extract.entry_word_kinds import classify_words
-from citevet.extract.entry_words import split_words
+from citevet.extract.entry_words import classify_words, split_words
 
 
 def show(text: str) -> str:

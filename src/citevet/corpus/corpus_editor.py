@@ -1,6 +1,6 @@
 """Change the entries of a corpus one after the other: it is opened and indexed once, not once for each change."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from hashlib import sha256
@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from citevet.corpus.corpus_folders import find_corpus_folders, path_from_root
-from citevet.corpus.entry_edits import find_notes, replace_heading, set_fields
 from citevet.corpus.entry_writer import MARKDOWN_ENDINGS, find_free_number, lock_corpus, make_entry_files
 from citevet.corpus.indexed_corpus import IndexedCorpus, open_corpus
 from citevet.corpus.source_records import SourceRecord
@@ -18,11 +17,16 @@ from citevet.errors import UsageError
 from citevet.model import Entry
 from citevet.model.entry import CITATION_KEY, LISTED_IN
 from citevet.read.files import load_file
+from citevet.read.frontmatter import dump_front_matter
 from citevet.records import replace
 from citevet.text.names import fold_name
 from citevet.world.file_writer import replace_file
 
 _FIRST_PAGE = 6_000  # characters
+
+
+_FENCE = "---"
+_BOM = "\ufeff"
 
 
 class CorpusEditor:
@@ -231,3 +235,46 @@ def _list_missing(entry: Entry, record: SourceRecord, key: str) -> dict[str, Any
     if key and key not in entry.keys:
         fields[CITATION_KEY] = [*entry.keys, key] if entry.keys else key
     return fields
+
+
+def set_fields(text: str, fields: Mapping[str, Any]) -> str:
+    """Return the text of an entry with these fields at the end of its front matter, in place of those of that name."""
+    newline = "\r\n" if "\r\n" in text[:2_000] else "\n"
+    lines = text.removeprefix(_BOM).split(newline)
+    head, body = _split(lines)
+    for name in fields:
+        head = _drop(head, name)
+    written = dump_front_matter(fields).split("\n")[1:-2]
+    return newline.join([_FENCE, *head, *written, _FENCE, *body])
+
+
+def replace_heading(text: str, old: str, new: str) -> str:
+    """Return the text with the heading that repeats the title changed."""
+    return text.replace(f"\n# {old}\n", f"\n# {' '.join(new.split())}\n", 1) if old else text
+
+
+def find_notes(text: str, title: str) -> str:
+    """Return what people wrote below the front matter, without the heading that repeats the title."""
+    _, body = _split(text.removeprefix(_BOM).replace("\r\n", "\n").split("\n"))
+    return "\n".join(line for line in body if line.strip() != f"# {title}").strip()
+
+
+def _split(lines: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the lines between the fences, and those after them; notes without front matter have none."""
+    if lines and lines[0].rstrip() == _FENCE:
+        ends = (at for at, line in enumerate(lines[1:], start=1) if line.rstrip() in {_FENCE, "..."})
+        if end := next(ends, 0):
+            return list(lines[1:end]), list(lines[end + 1 :])
+    return [], ["", *lines]
+
+
+def _drop(lines: Sequence[str], name: str) -> list[str]:
+    """Return the lines without a key and what belongs to it: indented lines, and items of its list."""
+    kept: list[str] = []
+    inside = False
+    for line in lines:
+        if line[:1] not in {" ", "\t", "-", ""}:
+            inside = line.partition(":")[0].strip() == name
+        if not inside:
+            kept.append(line)
+    return kept

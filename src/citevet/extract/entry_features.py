@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from citevet.extract.entry_segments import describe_segments
-from citevet.extract.entry_word_kinds import EDGE, WIDE, classify
-from citevet.extract.entry_words import Word, find_quoted
+from citevet.extract.entry_words import EDGE, WIDE, Word, classify, find_quoted
 from citevet.patterns import lazy_pattern
 
 VERSION = "4"  # of these features: a model of another version is refused

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import log
 
 from citevet.contracts import TaggedWords
-from citevet.extract.entry_word_kinds import classify_words
+from citevet.extract.entry_words import classify_words
 from citevet.model import Span
 from citevet.patterns import lazy_pattern
 

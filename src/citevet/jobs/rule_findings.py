@@ -1,22 +1,24 @@
 """Run the rules that hold for a document on what the other steps found; read and write the baseline of the project."""
 
 import json
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from citevet.config import Config
 from citevet.contracts import Evidence, Policy
 from citevet.errors import ConfigError, ReadError
-from citevet.jobs.source_names import find_source_names, name_sources
 from citevet.model import Audit, Document, Finding
 from citevet.patterns import lazy_pattern
 from citevet.policy_file import OUTSIDE_RULES
 from citevet.read.files import load_file
+from citevet.records import replace
 from citevet.rules import select_codes
 from citevet.rules.accepted_findings import BaselineEntry
 from citevet.rules.engine import run_rules
 from citevet.session import Session
+from citevet.tables import longest_first
 from citevet.world.paths import resolve_path
 
 JUDGED = ("SUP", "NUM")  # the families that need the judge
@@ -138,3 +140,29 @@ def _parse_entry(item: object, path: str) -> BaselineEntry:
     if not isinstance(item, dict) or not all(isinstance(item.get(key), str) for key in ("code", "fingerprint")):
         raise ConfigError("an entry needs `code` and `fingerprint`", to=path)
     return BaselineEntry(item["code"], item["fingerprint"], str(item.get("message", "")))
+
+
+def find_source_names(evidence: Evidence) -> Mapping[str, str]:
+    """Return a name for each entry of the corpus that the document does not itself cite by its id.
+
+    Two works of the same people and year are told apart by their citation key, or else by their id.
+    """
+    own = {citation.normal for citation in evidence.extraction.citations if citation.kind == "corpus"}
+    named = [source for source in evidence.sources.values() if source.entry and source.name]
+    entries = [source for source in named if source.entry and own.isdisjoint({source.id, source.entry.other_id})]
+    times = Counter(source.name for source in entries)
+    names: dict[str, str] = {}
+    for source in entries:
+        keys = source.entry.keys if source.entry else ()
+        names[source.id] = f"{source.name} [{next(iter(keys), source.id)}]" if times[source.name] > 1 else source.name
+    return names
+
+
+def name_sources(findings: tuple[Finding, ...], names: Mapping[str, str]) -> tuple[Finding, ...]:
+    """Write the names into the messages; rules know sources by their ids alone."""
+    if not names:
+        return findings
+    ids = re.compile(rf"(?<![\w/-])(?:{'|'.join(map(re.escape, longest_first(names)))})(?![\w-])")
+    renamed = (ids.sub(lambda found: names[found[0]], each.message) for each in findings)
+    pairs = zip(findings, renamed, strict=True)
+    return tuple(each if each.message == message else replace(each, message=message) for each, message in pairs)

@@ -26,6 +26,11 @@ _NAMES = "|".join(longest_first(_FOREIGN))
 _IN_PROSE = lazy_pattern(rf"(?P<open>\{{)?(?:{_ACCENT_FORM}|\\(?P<name>{_NAMES})(?![A-Za-z])(?:\{{\}}|[ ]?))")
 
 
+_UNWRITTEN = str.maketrans("", "", '{}\\~^"')
+_SPECIAL = lazy_pattern(r"[&%#_$]")
+_NAMED = lazy_pattern(r"(?<!\w)(?=\w*[A-Z]\w*[A-Z]|[A-Z]{2})[\w-]+")  # DNA, LaTeX, pH: styles would lower their case
+
+
 class PrintedLetter(NamedTuple):
     """A stretch of a text, and the letter that it prints."""
 
@@ -68,3 +73,15 @@ def write_letter(letter: str) -> str:
     if base.isascii() and (accent := _ACCENTS.get(marks)):
         return f"{{\\{accent}{f'{{{base}}}' if accent.isalpha() else base}}}"
     return letter
+
+
+def write_latex(words: str, *, is_ascii: bool = False) -> str:
+    r"""Return words on one line; with `is_ascii` an accented letter is a macro, such as {\"u}."""
+    plain = "".join(letter if letter.isprintable() else " " for letter in words.translate(_UNWRITTEN))
+    escaped = _SPECIAL.sub(lambda found: f"\\{found[0]}", " ".join(plain.split()))
+    return "".join(map(write_letter, normalize("NFC", escaped))) if is_ascii else escaped
+
+
+def protect_capitals(words: str) -> str:
+    """Return words with braces around those whose capitals a style must not change."""
+    return _NAMED.sub(lambda found: f"{{{found[0]}}}", words)

@@ -11,7 +11,7 @@ from citevet.read.bibtex import clean_field
 from citevet.read.written_entries.listed_people import merge_people
 from citevet.read.written_entries.title_words import merge_title
 from citevet.records import dataclass
-from citevet.text.latex_writing import protect_capitals, write_latex
+from citevet.text.tex_letters import protect_capitals, write_latex
 
 # Field → the fields that may hold it, the best first.
 _NAMES: Mapping[str, tuple[str, ...]] = {

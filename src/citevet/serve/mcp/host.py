@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from threading import Event
 from typing import Any, TypeVar
@@ -31,8 +32,8 @@ from starlette.requests import Request
 
 from citevet.contracts import Progress
 from citevet.jobs.file_roots import FileRoots, parse_address
-from citevet.serve.stoppable_call import run_stoppable
 from citevet.world.llm_client import LlmAnswer, Question
+from citevet.world.time_limit import StoppableWork
 
 Result = TypeVar("Result")
 AnswersByQuestion = dict[str, LlmAnswer]
@@ -44,6 +45,9 @@ _ANSWER = 8_000  # characters of one vote that are kept
 _LOOK = 0.2  # seconds between two looks at whether the client is still there
 _PAUSE = 0.2  # seconds between two notes of progress
 _ROOTS = "roots"
+
+
+_GRACE = 0.8  # seconds that stopped work has to end; a library that takes longer ends by itself
 
 
 class HostNeeded(Exception):
@@ -198,3 +202,33 @@ def _read_answer(answer: object) -> LlmAnswer:
         said = answer.get("trouble") if isinstance(answer, dict) else None
         return LlmAnswer(trouble=said or "the host answered in another shape")
     return LlmAnswer(content.text[:_ANSWER]) if isinstance(content, TextContent) else LlmAnswer(refused=True)
+
+
+async def run_stoppable(work: Callable[[], Result]) -> Result:
+    """Run work in a thread; when the caller is cancelled, the work is stopped at its next step."""
+    ended, token = anyio.Event(), current_token()
+    results: list[Result] = []
+    errors: list[Exception] = []
+
+    def perform() -> None:
+        try:
+            results.append(work())
+        except Exception as error:  # noqa: BLE001 - it is raised again where the result is wanted
+            errors.append(error)
+
+    def tell() -> None:
+        with suppress(Exception):  # the loop may have ended
+            from_thread.run_sync(ended.set, token=token)
+
+    running = StoppableWork(perform, tell)
+    running.start()
+    try:
+        await ended.wait()
+    except BaseException:
+        running.stop()
+        with anyio.move_on_after(_GRACE, shield=True):
+            await ended.wait()
+        raise
+    if errors:
+        raise errors[0]
+    return results[0]
