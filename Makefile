@@ -8,7 +8,7 @@ FUZZ_SECONDS ?= 60
 # Some machines forbid compiled modules; every start of the command would then compile 350 of them, for half a second.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test check fix docs site screenshots states build bench eval eval-references fuzz train-smoke torture clean
+.PHONY: help demo test check fix docs site screenshots states build bench eval eval-references fuzz clients train-smoke torture clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands

@@ -86,6 +86,7 @@ def test_make_lists_its_commands(project: Path) -> None:
         "eval-references",
         "fuzz",
         "frameworks",
+        "clients",
         "train-smoke",
         "torture",
         "clean",

@@ -91,7 +91,7 @@ def test_counts_and_an_empty_folder(here: Path, batch: Batch) -> None:
     (here / "a.md").write_text("Trees cool [2].\n\n## References\n\n[1] Lee, A. (2019). Trees. Nature.\n", "utf-8")
     said = batch("a.md", "--output", "one.jsonl").stdout
     assert "  a.md  1 error\n" in said
-    assert "  KEY001  1 finding in 1 file\n" in said
+    assert "  KEY001 undefined-citation  1 finding in 1 file\n" in said
 
 
 def test_a_shared_bibliography_counts_once(here: Path, batch: Batch) -> None:

@@ -71,12 +71,6 @@ def labelled(texts: dict[str, str], files: tuple[str, str] = WRITTEN) -> tuple[l
     return train, held
 
 
-def stance_pairs(texts: dict[str, str], file: Path) -> Iterator[Held]:
-    """Yield the claims of a file as labelled pairs, with the kind of each as its set."""
-    for _, label, kind, claim, evidence in _stance_claims(texts, file):
-        yield Held(claim, evidence, _NAMES[_LABELS[label]], kind)
-
-
 def _stance_claims(texts: dict[str, str], file: Path) -> Iterator[tuple[str, str, str, str, str]]:
     for line in file.read_text("utf-8").splitlines():
         key, label, kind, _, claim = line.split("|")

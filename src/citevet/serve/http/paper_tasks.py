@@ -44,11 +44,12 @@ def check_paper(
     served = open_session(request, name)
     progress(0, 1, "reading")
     parsed = parse(content, name, ocr=served.config_for(name).ocr)
-    show = EarlyReport(served, show_part)
+    early = _open_apart(request, name, served) if request["sources"] else served
+    show = EarlyReport(early, show_part)
     # What can be said at once: thousands of sources take minutes to file, registries and judges to answer.
     if request["sources"] or not served.config.is_offline or served.config.judge != "none":
         progress(0, 1, "form")
-        quick = served.with_options(**_WITHOUT_JUDGE, ignore=[*served.config.ignore, *_OF_SOURCES])
+        quick = early.with_options(**_WITHOUT_JUDGE, ignore=[*served.config.ignore, *_OF_SOURCES])
         show(*run_check(_load(parsed, files, quick), quick).audits)
     session = _open_project(request, name, served, progress)
     session.show_early = show
@@ -70,11 +71,20 @@ def _open_project(request: Mapping[str, Any], name: str, served: Session, progre
         [GivenFile(each["name"], Path(each["place"]), each["digest"], each["entry"]) for each in request[key]]
         for key in ("lists", "sources")
     )
-    config = served.config_for(name)
     home, _ = file_sources(lists, sources, Path(request["library"]), progress)
+    return _open_folder(home, name, served, corpus=str(home / CORPUS))
+
+
+def _open_apart(request: Mapping[str, Any], name: str, served: Session) -> Session:
+    """Return a Session with the settings of the project that is served, which neither reads nor indexes its corpus."""
+    (library := Path(request["library"])).mkdir(parents=True, exist_ok=True)
+    return _open_folder(library, name, served)
+
+
+def _open_folder(home: Path, name: str, served: Session, **options: Any) -> Session:
     names = (key.replace("-", "_") for key in SETTINGS.keys() - _OF_THE_FOLDER)
-    options = {**pick(config, *names), "corpus": str(home / CORPUS)}
-    return Session(options, here=home, targets=[Path(name)], ceiling=home)
+    settings = {**pick(served.config_for(name), *names), **options}
+    return Session(settings, here=home, targets=[Path(name)], ceiling=home)
 
 
 def _load(document: Document, files: Mapping[str, bytes], session: Session) -> list[Document]:
