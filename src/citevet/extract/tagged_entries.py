@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import exp
 from typing import NamedTuple, get_args
 
@@ -16,8 +16,8 @@ from citevet.extract.author_names import is_organization
 from citevet.extract.entry_features import describe_words
 from citevet.extract.entry_parser import KIND, YEAR
 from citevet.extract.entry_people import COMPANIES, OTHER_NAME, SAME_PEOPLE
-from citevet.extract.entry_signs import list_entry_signs, list_signs
-from citevet.extract.entry_words import Word, split_words
+from citevet.extract.entry_signs import OF_BOOKS, list_entry_signs, list_signs
+from citevet.extract.entry_words import Word, classify_words, split_words
 from citevet.model import EntryField, FieldName, Reference, Span
 from citevet.patterns import lazy_pattern
 from citevet.people.parser import is_sole, read_name, split_names
@@ -41,6 +41,10 @@ _ROLE = lazy_pattern(r",?\s\(?(?:[Ee]ds?|[Ee]ditors?|Hrsg|Hg|dir|coord)\.?\)?$")
 _TAG = lazy_pattern(r"</?[A-Za-z]{1,10}(?:\s[^<>]{0,500})?/?>")
 _CLOSING_QUOTES = {"“": "”", "«": "»", '"': '"', "「": "」", "『": "』", "《": "》"}
 _LONGEST_QUOTATION = 400  # characters of a title in quotation marks
+_SHORT, _DOUBTFUL = 3, 0.5  # letters of an abbreviation; a word that is likelier not of the title than of it
+_OPENERS: frozenset[FieldName] = frozenset({"people", "editors", "date"})  # fields before a title
+_IMPRINT: frozenset[FieldName] = frozenset({"place", "publisher"})
+_SENTENCE_END = lazy_pattern(r"(?<=[^\W\d_]{5})[.?!]\s{1,9}(?=[^\W\d_a-z])")
 _NEVER = 1.1  # a confidence that no field has
 
 
@@ -140,7 +144,29 @@ def read_fields(
     container = found.get("container")
     if emphasis and not (container and container.span.overlaps(Span(*emphasis.span(1)))):
         found["title"] = EntryField(_clean(emphasis[1]), Span(*emphasis.span(1)), 0.0, is_read=False)
-    return found
+    return found if found.keys() & {"title", "container"} else _restore_title(text, found)
+
+
+def _restore_title(text: str, found: Mapping[FieldName, EntryField]) -> Mapping[FieldName, EntryField]:
+    """Return the fields with a title that was taken for place and publisher: a sentence right after people and date.
+
+    Roe, J. (2020). Foam: A View. Press.
+    """
+    names = sorted(found, key=lambda name: found[name].span.start)
+    imprint = [at for at, name in enumerate(names) if name in _IMPRINT]
+    if not imprint or {*names[: imprint[0]]} - _OPENERS or not imprint[0]:
+        return found
+    start, end = found[names[imprint[0]]].span.start, max(found[names[at]].span.end for at in imprint)
+    stop = _SENTENCE_END.search(text, start, end)
+    if not stop or not OF_BOOKS.isdisjoint(classify_words(text[start : stop.start()].split())):
+        return found
+    title, rest = Span(start, stop.start()), Span(stop.end(), end)
+    kept = {name: each for name, each in found.items() if name not in _IMPRINT}
+    unread = {"title": title, "publisher": rest}
+    return {
+        **kept,
+        **{name: EntryField(_clean(span.of(text)), span, 0.0, is_read=False) for name, span in unread.items()},
+    }
 
 
 def _weigh(signs: Mapping[str, float], weights: Mapping[str, float]) -> float:
@@ -153,11 +179,22 @@ def find_runs(text: str, words: Sequence[Word], tagged: TaggedWords) -> Iterator
     labels, shared, counts = tagged.labels, list_entry_signs(tagged), Counter(tagged.labels)
     for name, group in groupby(range(len(words)), key=lambda at: labels[at]):
         ats = list(group)
+        count = len(ats)
+        ats = _drop_doubtful(words, ats, tagged.likely) if name == "title" else ats
         span = _close(text, _trim(text, words[ats[0]].start, words[ats[-1]].end, name))
         if name not in _FIELDS or span.start >= span.end:
             continue
-        signs = {**shared, **list_signs(text, span, ats, tagged), "again": counts[name] > len(ats)}
+        signs = {**shared, **list_signs(text, span, ats, tagged), "again": counts[name] > count}
         yield Run(name, span, _clean(span.of(text)), signs)
+
+
+def _drop_doubtful(words: Sequence[Word], ats: list[int], likely: Sequence[float]) -> list[int]:
+    """Return the words of a title without sentences at its end that are likelier something else: a conference."""
+    for place, (at, following) in enumerate(pairwise(ats), 1):
+        is_end = words[at].text[-1] in ".?!" and len(words[at].text) > _SHORT
+        if is_end and words[following].text[0].isupper() and max(likely[following : ats[-1] + 1]) < _DOUBTFUL:
+            return ats[:place]
+    return ats
 
 
 def _trim(text: str, start: int, end: int, name: str) -> Span:
