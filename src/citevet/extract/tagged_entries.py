@@ -41,7 +41,8 @@ _ROLE = lazy_pattern(r",?\s\(?(?:[Ee]ds?|[Ee]ditors?|Hrsg|Hg|dir|coord)\.?\)?$")
 _TAG = lazy_pattern(r"</?[A-Za-z]{1,10}(?:\s[^<>]{0,500})?/?>")
 _CLOSING_QUOTES = {"“": "”", "«": "»", '"': '"', "「": "」", "『": "』", "《": "》"}
 _LONGEST_QUOTATION = 400  # characters of a title in quotation marks
-_SHORT, _DOUBTFUL = 3, 0.5  # letters of an abbreviation; a word that is likelier not of the title than of it
+_SHORT = 3  # letters of an abbreviation
+_DOUBTFUL, _DOUBTFUL_NAME = 0.5, 0.75  # below it words are hardly those of a title, or a name such as NeurIPS is none
 _OPENERS: frozenset[FieldName] = frozenset({"people", "editors", "date"})  # fields before a title
 _IMPRINT: frozenset[FieldName] = frozenset({"place", "publisher"})
 _SENTENCE_END = lazy_pattern(r"(?<=[^\W\d_]{5})[.?!]\s{1,9}(?=[^\W\d_a-z])")
@@ -140,11 +141,19 @@ def read_fields(
         found.setdefault(run.name, EntryField(run.text, run.span, confidence, confidence >= least))
     if found.keys() & {"title", "people", "container"} == {"container"} and "editors" in found:
         found["title"] = found.pop("container")  # a book with editors alone
-    emphasis = _EMPHASIS.search(text) if found.keys() & {"people", "editors"} and "title" not in found else None
-    container = found.get("container")
-    if emphasis and not (container and container.span.overlaps(Span(*emphasis.span(1)))):
+    emphasis = _EMPHASIS.search(text)
+    if emphasis and _is_likely_title(text, Span(*emphasis.span(1)), found):
         found["title"] = EntryField(_clean(emphasis[1]), Span(*emphasis.span(1)), 0.0, is_read=False)
     return found if found.keys() & {"title", "container"} else _restore_title(text, found)
+
+
+def _is_likely_title(text: str, emphasis: Span, found: Mapping[FieldName, EntryField]) -> bool:
+    """Check for italics that are the title of an entry without one, or the end of an unread one after its author."""
+    title, container = found.get("title"), found.get("container")
+    is_named = bool(found.keys() & {"people", "editors"})
+    if title and not title.is_read and not is_named and emphasis.end == title.span.end:
+        return is_organization(text[title.span.start : emphasis.start])
+    return is_named and not title and not (container and container.span.overlaps(emphasis))
 
 
 def _restore_title(text: str, found: Mapping[FieldName, EntryField]) -> Mapping[FieldName, EntryField]:
@@ -192,7 +201,10 @@ def _drop_doubtful(words: Sequence[Word], ats: list[int], likely: Sequence[float
     """Return the words of a title without sentences at its end that are likelier something else: a conference."""
     for place, (at, following) in enumerate(pairwise(ats), 1):
         is_end = words[at].text[-1] in ".?!" and len(words[at].text) > _SHORT
-        if is_end and words[following].text[0].isupper() and max(likely[following : ats[-1] + 1]) < _DOUBTFUL:
+        word = words[following].text.rstrip(".,")
+        is_name = following == ats[-1] and word.isalpha() and len(word) > _SHORT and sum(map(str.isupper, word)) > 1
+        least = _DOUBTFUL_NAME if is_name else _DOUBTFUL
+        if is_end and word[:1].isupper() and max(likely[following : ats[-1] + 1]) < least:
             return ats[:place]
     return ats
 
