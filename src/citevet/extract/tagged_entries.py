@@ -163,7 +163,8 @@ def _restore_title(text: str, found: Mapping[FieldName, EntryField]) -> Mapping[
     """
     names = sorted(found, key=lambda name: found[name].span.start)
     imprint = [at for at, name in enumerate(names) if name in _IMPRINT]
-    if not imprint or {*names[: imprint[0]]} - _OPENERS or not imprint[0]:
+    is_first = bool(imprint and imprint[0]) and _OPENERS.issuperset(names[: imprint[0]])
+    if not is_first or imprint[-1] - imprint[0] >= len(imprint):  # something else is between place and publisher
         return found
     start, end = found[names[imprint[0]]].span.start, max(found[names[at]].span.end for at in imprint)
     stop = _SENTENCE_END.search(text, start, end)
@@ -171,11 +172,9 @@ def _restore_title(text: str, found: Mapping[FieldName, EntryField]) -> Mapping[
         return found
     title, rest = Span(start, stop.start()), Span(stop.end(), end)
     kept = {name: each for name, each in found.items() if name not in _IMPRINT}
-    unread = {"title": title, "publisher": rest}
-    return {
-        **kept,
-        **{name: EntryField(_clean(span.of(text)), span, 0.0, is_read=False) for name, span in unread.items()},
-    }
+    kept["title"] = EntryField(_clean(title.of(text)), title, 0.0, is_read=False)
+    kept["publisher"] = EntryField(_clean(rest.of(text)), rest, 0.0, is_read=False)
+    return kept
 
 
 def _weigh(signs: Mapping[str, float], weights: Mapping[str, float]) -> float:
