@@ -108,6 +108,56 @@ def test_words_that_are_set_off_may_be_the_title() -> None:
         assert (None, likely) == (found.title, found.likely_title)
 
 
+def test_an_organization_is_no_part_of_a_title_in_italics() -> None:
+    """Where both were tagged as the title, and it is unread, what is in italics is likely the title."""
+    for text, likely in (
+        ("Foam Statistics Office, *Report on Ice*, 2020.", "Report on Ice"),
+        ("Walls of cold foam, *Report on Ice*, 2020.", "Walls of cold foam, Report on Ice"),
+        ("Foam Statistics Office, *Report* on Ice, 2020.", "Foam Statistics Office, Report on Ice"),
+    ):
+        labels = ["title"] * (len(text.split()) - 1) + ["date"]
+        (found,) = tag_references([Reference("", "", Span(0, len(text)), text, "list")], make_tagger(labels, 0.8))
+        assert (None, likely) == (found.title, found.likely_title)
+
+
+@pytest.mark.parametrize(
+    ("text", "rest", "title"),
+    [
+        ("Roe, J. On foam. Notes of ice.", 0.45, "On foam"),
+        ("Roe, J. On foam. Notes of ice.", 0.55, "On foam. Notes of ice"),
+        ("Roe, J. On foam. FoamConf.", 0.7, "On foam"),
+        ("Roe, J. On foam. Foam.", 0.7, "On foam. Foam"),
+        ("Roe, J. On foam. III.", 0.7, "On foam. III"),
+        ("Roe, J. On foam of St. Ice.", 0.45, "On foam of St. Ice"),
+    ],
+)
+def test_a_doubtful_sentence_is_no_part_of_a_title(text: str, rest: float, title: str) -> None:
+    """Words after a stop that are hardly likely are cut off; of the name of a conference more is asked."""
+
+    def tag(words: Sequence[Sequence[str]]) -> TaggedWords:
+        count = len(words) - 4
+        return TaggedWords(["people"] * 2 + ["title"] * (count + 2), [0.95] * 4 + [rest] * count, 0.0)
+
+    entry = Reference("", "", Span(0, len(text)), text, "list")
+    (found,) = tag_references([entry], EntryTagger(WEIGHTS, LEAST, tag))
+    assert title == found.likely_title
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "title", "publisher"),
+    [
+        ("Roe, J. (2020). Cold: A Report. Foam.", "people people date place publisher", "Cold: A Report", "Foam"),
+        ("Roe, J. (2020). Oslo: Foam and Ice.", "people people date place publisher", "", "Foam and Ice"),
+        ("Roe, J. (2020). Foam Press. Oslo.", "people people date publisher publisher place", "", "Foam Press"),
+        ("Roe, J. (2020). Cold: A Report. Foam.", "people people volume place publisher", "", "A Report. Foam"),
+    ],
+)
+def test_a_title_that_was_taken_for_an_imprint_is_likely(text: str, labels: str, title: str, publisher: str) -> None:
+    """A sentence between people or date and the publisher is the title of an entry without one; it is unread."""
+    (found,) = tag_references([Reference("", "", Span(0, len(text)), text, "list")], make_tagger(labels.split()))
+    assert (None, title, publisher) == (found.title, found.likely_title, found.fields["publisher"].text)
+
+
 def test_tags_are_no_words_and_a_book_has_its_editors() -> None:
     """Tags of HTML are left out, with the places of words as they are; a book with editors alone has a title."""
     text = '<a id="x"></a>Roe, J. (Ed.) <i>On foam</i>'

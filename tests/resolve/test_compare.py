@@ -83,6 +83,22 @@ def test_another_work_of_the_same_author_and_year() -> None:
     assert (found.decision, [each.type for each in found.differences]) == ("mismatched", ["title"])
 
 
+@pytest.mark.parametrize(
+    ("title", "confidence", "decision"),
+    [
+        ("Language models write poems in bars", 0.8, "mismatched"),
+        ("Language models write poems in bars", 0.79, "unsure"),  # it may be anything
+        ("Language models write poems on trees", 0.8, "unsure"),
+        ("Models write poems", 0.8, "unsure"),
+    ],
+)
+def test_an_unread_title_tells_another_work_if_it_shares_no_word(title: str, confidence: float, decision: str) -> None:
+    """Words may be missing of a likely title, or too many; a record without any of them is of another work."""
+    found = listed(f"Müller, J. (2020). {title}. doi:10.1000/abc")
+    fields = {**found.fields, "title": replace(found.fields["title"], confidence=confidence, is_read=False)}
+    assert decision == compare(replace(found, title=None, fields=fields), TREES).decision
+
+
 def test_title_is_searched_where_none_was_parsed() -> None:
     """Vancouver style has no marks around its title."""
     other = "Doe J, Roe R. Language models write poems in smoky bars. Lancet. 2020;4(1):1-9. doi:10.1000/abc"

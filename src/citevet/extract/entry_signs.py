@@ -15,7 +15,7 @@ _OPENERS, _CLOSERS = frozenset("\"'`“”„«»‘’‹›「『《*_"), froz
 _NEW_SENTENCE = lazy_pattern(r"[^\W\d_]{3}[.?!]\s[^\W\da-z_]")
 _NEW_PART = lazy_pattern(r",\s[^\W\da-z_][\w'’-]{3}")  # "Foam and ice, Journal"
 _OF_JOURNALS = frozenset({"JOU", "JOW", "JAB", "PRO"})
-_OF_BOOKS = frozenset({"PUB", "UNI", "PLA"})
+OF_BOOKS = frozenset({"PUB", "UNI", "PLA"})
 
 
 def list_entry_signs(tagged: TaggedWords) -> Mapping[str, float]:
@@ -67,7 +67,7 @@ def list_signs(text: str, span: Span, ats: Sequence[int], tagged: TaggedWords) -
         "many words": len(parts) > _MANY,
         "in lower case": words[:1].islower(),
         "of journals": bool(kinds & _OF_JOURNALS),
-        "of books": bool(kinds & _OF_BOOKS),
+        "of books": bool(kinds & OF_BOOKS),
     }
 
 

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import exp
 from typing import NamedTuple, get_args
 
@@ -16,8 +16,8 @@ from citevet.extract.author_names import is_organization
 from citevet.extract.entry_features import describe_words
 from citevet.extract.entry_parser import KIND, YEAR
 from citevet.extract.entry_people import COMPANIES, OTHER_NAME, SAME_PEOPLE
-from citevet.extract.entry_signs import list_entry_signs, list_signs
-from citevet.extract.entry_words import Word, split_words
+from citevet.extract.entry_signs import OF_BOOKS, list_entry_signs, list_signs
+from citevet.extract.entry_words import Word, classify_words, split_words
 from citevet.model import EntryField, FieldName, Reference, Span
 from citevet.patterns import lazy_pattern
 from citevet.people.parser import is_sole, read_name, split_names
@@ -41,6 +41,11 @@ _ROLE = lazy_pattern(r",?\s\(?(?:[Ee]ds?|[Ee]ditors?|Hrsg|Hg|dir|coord)\.?\)?$")
 _TAG = lazy_pattern(r"</?[A-Za-z]{1,10}(?:\s[^<>]{0,500})?/?>")
 _CLOSING_QUOTES = {"“": "”", "«": "»", '"': '"', "「": "」", "『": "』", "《": "》"}
 _LONGEST_QUOTATION = 400  # characters of a title in quotation marks
+_SHORT = 3  # letters of an abbreviation
+_DOUBTFUL, _DOUBTFUL_NAME = 0.5, 0.75  # below it words are hardly those of a title, or a name such as NeurIPS is none
+_OPENERS: frozenset[FieldName] = frozenset({"people", "editors", "date"})  # fields before a title
+_IMPRINT: frozenset[FieldName] = frozenset({"place", "publisher"})
+_SENTENCE_END = lazy_pattern(r"(?<=[^\W\d_]{5})[.?!]\s{1,9}(?=[^\W\d_a-z])")
 _NEVER = 1.1  # a confidence that no field has
 
 
@@ -136,11 +141,40 @@ def read_fields(
         found.setdefault(run.name, EntryField(run.text, run.span, confidence, confidence >= least))
     if found.keys() & {"title", "people", "container"} == {"container"} and "editors" in found:
         found["title"] = found.pop("container")  # a book with editors alone
-    emphasis = _EMPHASIS.search(text) if found.keys() & {"people", "editors"} and "title" not in found else None
-    container = found.get("container")
-    if emphasis and not (container and container.span.overlaps(Span(*emphasis.span(1)))):
+    emphasis = _EMPHASIS.search(text)
+    if emphasis and _is_likely_title(text, Span(*emphasis.span(1)), found):
         found["title"] = EntryField(_clean(emphasis[1]), Span(*emphasis.span(1)), 0.0, is_read=False)
-    return found
+    return found if found.keys() & {"title", "container"} else _restore_title(text, found)
+
+
+def _is_likely_title(text: str, emphasis: Span, found: Mapping[FieldName, EntryField]) -> bool:
+    """Check for italics that are the title of an entry without one, or the end of an unread one after its author."""
+    title, container = found.get("title"), found.get("container")
+    is_named = bool(found.keys() & {"people", "editors"})
+    if title and not title.is_read and not is_named and emphasis.end == title.span.end:
+        return is_organization(text[title.span.start : emphasis.start])
+    return is_named and not title and not (container and container.span.overlaps(emphasis))
+
+
+def _restore_title(text: str, found: Mapping[FieldName, EntryField]) -> Mapping[FieldName, EntryField]:
+    """Return the fields with a title that was taken for place and publisher: a sentence right after people and date.
+
+    Roe, J. (2020). Foam: A View. Press.
+    """
+    names = sorted(found, key=lambda name: found[name].span.start)
+    imprint = [at for at, name in enumerate(names) if name in _IMPRINT]
+    is_first = bool(imprint and imprint[0]) and _OPENERS.issuperset(names[: imprint[0]])
+    if not is_first or imprint[-1] - imprint[0] >= len(imprint):  # something else is between place and publisher
+        return found
+    start, end = found[names[imprint[0]]].span.start, max(found[names[at]].span.end for at in imprint)
+    stop = _SENTENCE_END.search(text, start, end)
+    if not stop or not OF_BOOKS.isdisjoint(classify_words(text[start : stop.start()].split())):
+        return found
+    title, rest = Span(start, stop.start()), Span(stop.end(), end)
+    kept = {name: each for name, each in found.items() if name not in _IMPRINT}
+    kept["title"] = EntryField(_clean(title.of(text)), title, 0.0, is_read=False)
+    kept["publisher"] = EntryField(_clean(rest.of(text)), rest, 0.0, is_read=False)
+    return kept
 
 
 def _weigh(signs: Mapping[str, float], weights: Mapping[str, float]) -> float:
@@ -153,11 +187,25 @@ def find_runs(text: str, words: Sequence[Word], tagged: TaggedWords) -> Iterator
     labels, shared, counts = tagged.labels, list_entry_signs(tagged), Counter(tagged.labels)
     for name, group in groupby(range(len(words)), key=lambda at: labels[at]):
         ats = list(group)
+        count = len(ats)
+        ats = _drop_doubtful(words, ats, tagged.likely) if name == "title" else ats
         span = _close(text, _trim(text, words[ats[0]].start, words[ats[-1]].end, name))
         if name not in _FIELDS or span.start >= span.end:
             continue
-        signs = {**shared, **list_signs(text, span, ats, tagged), "again": counts[name] > len(ats)}
+        signs = {**shared, **list_signs(text, span, ats, tagged), "again": counts[name] > count}
         yield Run(name, span, _clean(span.of(text)), signs)
+
+
+def _drop_doubtful(words: Sequence[Word], ats: list[int], likely: Sequence[float]) -> list[int]:
+    """Return the words of a title without sentences at its end that are likelier something else: a conference."""
+    for place, (at, following) in enumerate(pairwise(ats), 1):
+        is_end = words[at].text[-1] in ".?!" and len(words[at].text) > _SHORT
+        word = words[following].text.rstrip(".,")
+        is_name = following == ats[-1] and word.isalpha() and len(word) > _SHORT and sum(map(str.isupper, word)) > 1
+        least = _DOUBTFUL_NAME if is_name else _DOUBTFUL
+        if is_end and word[:1].isupper() and max(likely[following : ats[-1] + 1]) < least:
+            return ats[:place]
+    return ats
 
 
 def _trim(text: str, start: int, end: int, name: str) -> Span:

@@ -264,7 +264,8 @@ def _decide(
         return "unsure"
     # A preprint has a title of its own, however short; "Introduction" is that of many chapters.
     is_named = any(map(has_title, record.all_titles)) or record.type in _PREPRINT_TYPES
-    if likeness is None or not (cited.is_title_read and has_title(cited.title)) or not is_named:
+    is_known = cited.is_title_read or _is_likely_other(cited, record, likeness)
+    if likeness is None or not (is_known and has_title(cited.title)) or not is_named:
         roomy = (
             likeness is not None and likeness < _RELATED and len(_list_telling_words(cited, record)) >= _FEWEST_WORDS
         )
@@ -273,6 +274,12 @@ def _decide(
         return "unsure"
     excused = likeness >= _RELATED or cited.is_note
     return "unsure" if excused and author is True and year is not False else "mismatched"
+
+
+def _is_likely_other(cited: CitedFields, record: Record, likeness: float | None) -> bool:
+    """Check for a likely title, of which words may be missing, where an entry has no word of the record's title."""
+    is_other = cited.is_title_likely and not cited.is_note and likeness == 0 and has_title(record.title)
+    return is_other and len(_list_title_words(cited, record)) >= PLAIN_WORDS and are_in_one_language(cited, record)
 
 
 def _is_elsewhere(entry: AlignedEntry, reference: Reference, cited: CitedFields, record: Record) -> bool:

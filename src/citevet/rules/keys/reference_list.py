@@ -184,7 +184,9 @@ def find_other_years(extraction: Extraction) -> Iterator[tuple[Reference, Refere
         # An organization's report has the same title each year, and a note with words before the name may have several.
         is_named = each.authors and each.year and each.likely_title  # words that two entries share
         who = each.authors[0] if is_named else ""
-        if not who or is_organization(who) or not strip_label(each).startswith(who):
+        people = each.fields.get("people")  # "Jane Roe, Foam", where the author is Roe
+        opening = (who, people.text) if people and people.is_read else who
+        if not who or is_organization(who) or not strip_label(each).startswith(opening):
             continue
         work = works.setdefault((fold_characters(last_word(who)), fold_characters(each.likely_title)), each)
         is_same = (work.year or "")[:4] in each.text or (each.year or "")[:4] in work.text
