@@ -67,7 +67,11 @@ def test_rules_are_chosen_by_the_project(
 
 @pytest.mark.parametrize(
     ("settings", "options", "is_offline"),
-    [("online = true", {}, False), ("online = true", {"offline": True}, True), ("offline = true", {"online": True}, True)],
+    [
+        ("online = true", {}, False),
+        ("online = true", {"offline": True}, True),
+        ("offline = true", {"online": True}, True),
+    ],
 )
 def test_the_network_is_used_as_the_project_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: str, options: dict[str, Any], *, is_offline: bool

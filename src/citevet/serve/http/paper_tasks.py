@@ -72,7 +72,7 @@ def _open_project(request: Mapping[str, Any], name: str, served: Session, progre
         for key in ("lists", "sources")
     )
     home, _ = file_sources(lists, sources, Path(request["library"]), progress)
-    return _open_folder(home, name, served, corpus=str(home / CORPUS))
+    return _open_folder(home, name, served, str(home / CORPUS))
 
 
 def _open_apart(request: Mapping[str, Any], name: str, served: Session) -> Session:
@@ -81,9 +81,9 @@ def _open_apart(request: Mapping[str, Any], name: str, served: Session) -> Sessi
     return _open_folder(library, name, served)
 
 
-def _open_folder(home: Path, name: str, served: Session, **options: Any) -> Session:
+def _open_folder(home: Path, name: str, served: Session, corpus: str | None = None) -> Session:
     names = (key.replace("-", "_") for key in SETTINGS.keys() - _OF_THE_FOLDER)
-    settings = {**pick(served.config_for(name), *names), **options}
+    settings = {**pick(served.config_for(name), *names), "corpus": corpus}
     return Session(settings, here=home, targets=[Path(name)], ceiling=home)
 
 

@@ -3,15 +3,18 @@
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path, urlparse
 
 from citevet.model import Audit, Finding, Lines, Source, Span
-from citevet.records import dataclass, replace
+from citevet.records import Foreign, dataclass, replace
 from citevet.report.citation_rows import CitationRow, build_rows
 
 # Language of the editor → file ending, for documents whose name says nothing, such as those without a file.
@@ -135,3 +138,21 @@ class CheckedBuffer:
         """Its citations with their sources and judgements."""
         sources: dict[str, Source] = {source.id: source for source in self.audit.sources} if self.audit else {}
         return build_rows(self.audit, sources) if self.audit else ()
+
+
+class BufferProtocol(LanguageServerProtocol):
+    """The protocol without the library's own texts: it ends lines at form feeds too, and would misplace changes."""
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Generator[Any, Any, None]:
+        """Pass the changes on as they came."""
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
+
+    def structure_message(self, data: dict[str, Any]) -> Foreign:
+        """Answer a request whose parameters are wrong; the library only logs it, and the editor would wait."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" in data and "method" in data:
+                self._send_response(data["id"], error=error.to_response_error())
+            raise

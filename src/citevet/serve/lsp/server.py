@@ -3,7 +3,7 @@
 import asyncio
 import re
 import sys
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextvars import copy_context
 from dataclasses import dataclass, field
@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
 
 from citevet.errors import CitevetError
@@ -24,8 +23,7 @@ from citevet.jobs.document_audit import load_companions
 from citevet.jobs.judges import explain_missing_judge
 from citevet.limits import EDITOR_CHARACTERS
 from citevet.read import parse_text
-from citevet.records import Foreign
-from citevet.serve.lsp.buffers import Buffer, CheckedBuffer
+from citevet.serve.lsp.buffers import Buffer, BufferProtocol, CheckedBuffer
 from citevet.serve.lsp.cursor_help import TRIGGERS, complete, list_ids, list_links, make_hover
 from citevet.serve.lsp.findings import list_actions, list_diagnostics
 from citevet.session import Session
@@ -333,21 +331,3 @@ async def _complete(ls: EditorServer, params: types.CompletionParams) -> types.C
     if buffer is None:
         return None
     return complete(buffer, params.position, ls.results.get(uri), await ls.list_corpus_ids(buffer))
-
-
-class BufferProtocol(LanguageServerProtocol):
-    """The protocol without the library's own texts: it ends lines at form feeds too, and would misplace changes."""
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Generator[Any, Any, None]:
-        """Pass the changes on as they came."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
-
-    def structure_message(self, data: dict[str, Any]) -> Foreign:
-        """Answer a request whose parameters are wrong; the library only logs it, and the editor would wait."""
-        try:
-            return super().structure_message(data)
-        except JsonRpcException as error:
-            if "id" in data and "method" in data:
-                self._send_response(data["id"], error=error.to_response_error())
-            raise
